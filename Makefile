@@ -15,7 +15,7 @@ PYTEST := $(PY) -m pytest
 # python3 may be an old one while a newer one is beside it; a PYTHON that was given is taken or refused
 PYTHONS := $(if $(filter file,$(origin PYTHON)),$(PYTHON) python3.13 python3.12 python3.11,$(PYTHON))
 SUITABLE := import sys; sys.exit(sys.version_info < (3, 11))
-# compiled code without and with checks of array bounds must not share a cache
+# code compiled with checks of array bounds gets a cache of its own, and a new one each time
 BOUNDS_CACHE := $(CURDIR)/.cache/bounds
 
 .DEFAULT_GOAL := help
@@ -58,6 +58,7 @@ test-plain: setup  ## tests marked plain as plain Python, with the coverage of t
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(WORKERS) -m plain --cov --cov-report=term $(ARGS)
 
 test-bounds: setup  ## tests marked plain as compiled code that checks array bounds
+	rm -rf $(BOUNDS_CACHE)
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(BOUNDS_CACHE) $(PYTEST) -n $(WORKERS) -m plain $(ARGS)
 
 oracle: setup  ## random matches under random rules, move by move against the slow oracle (GAMES=20000)
