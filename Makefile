@@ -41,8 +41,8 @@ $(READY): requirements/lock.txt pyproject.toml
 	@echo "setup: installing torch and what it needs (the large part: up to some minutes)"
 	@$(PIP) --constraint requirements/lock.txt torch
 	@echo "setup: installing the rest of requirements/lock.txt"
-	@$(PIP) --quiet --requirement requirements/lock.txt
-	@$(PIP) --quiet --no-deps --no-build-isolation --editable .
+	@$(PIP) -qq --requirement requirements/lock.txt
+	@$(PIP) -qq --no-deps --no-build-isolation --editable .
 	@touch $@
 	@echo "setup: done"
 
