@@ -38,9 +38,10 @@ $(READY): requirements/lock.txt pyproject.toml
 	  echo "setup: making $(VENV) with $$($$python --version)"; \
 	  $$python -m venv --clear $(VENV); \
 	fi
-	@echo "setup: installing torch and what it needs (the large part: up to some minutes)"
-	@$(PIP) --constraint requirements/lock.txt torch
-	@echo "setup: installing the rest of requirements/lock.txt"
+	@$(PY) -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("torch"))' || { \
+	  echo "setup: installing torch and what it needs (the large part: up to some minutes)"; \
+	  $(PIP) --constraint requirements/lock.txt torch; }
+	@echo "setup: installing what requirements/lock.txt names"
 	@$(PIP) -qq --requirement requirements/lock.txt
 	@$(PIP) -qq --no-deps --no-build-isolation --editable .
 	@touch $@
