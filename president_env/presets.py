@@ -13,8 +13,8 @@ class Preset:
     fewest: int
     most: int
     overrides: dict[str, Any] = field(default_factory=dict)
-    variations: dict[str, str] = field(default_factory=dict)
-    """Overrides that the source itself offers, as they are written in a rules file, and what they do."""
+    variations: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What the published rules offer as options, and the overrides that make it so."""
 
 
 PRESETS = {
@@ -25,7 +25,7 @@ PRESETS = {
         most=8,
     ),
     "house": Preset(
-        title="President, with every house rule of its page",
+        title="President, with all the house rules at once",
         about="Twos, jokers, bombs and equal plays burn the trick, and a run of three lets its players drop cards.",
         fewest=3,
         most=8,
@@ -44,8 +44,8 @@ PRESETS = {
             "rounds": 3,
         },
         variations={
-            "exchange: any": "the bums choose what they give",
-            "exchange_return: lowest": "the game returns the lowest cards",
+            "the givers choose their cards": {"exchange": "any"},
+            "the lowest cards are given back": {"exchange_return": "lowest"},
         },
     ),
     "butt": Preset(
@@ -66,8 +66,8 @@ PRESETS = {
             "rounds": 3,
         },
         variations={
-            "deal: equal": "hands of one size, the cards left over face down",
-            "exchange_return: none": "nothing is given back for the cards taken",
+            "hands of one size": {"deal": "equal"},
+            "nothing is given back": {"exchange_return": "none"},
         },
     ),
     "prezident": Preset(
@@ -83,7 +83,10 @@ PRESETS = {
             "scoring": "places",
             "rounds": 1,
         },
-        variations={"revolution: false": "the order of the ranks never turns", "rounds: 5": "a longer match"},
+        variations={
+            "the order never turns": {"revolution": False},
+            "a series of five rounds": {"rounds": 5},
+        },
     ),
     "quebec": Preset(
         title="President of Quebec",
@@ -100,7 +103,7 @@ PRESETS = {
             "tiebreak": True,
             "rounds": 3,
         },
-        variations={"rounds: 5": "a longer match"},
+        variations={"five rounds": {"rounds": 5}},
     ),
     "norwegian": Preset(
         title="President of Norway, also called bum",
@@ -119,18 +122,20 @@ PRESETS = {
             "scoring": "president_two",
         },
         variations={
-            "first_leader: left_of_dealer": "nobody looks for the 3 of clubs",
-            "club3_bomb: any_time": "the 3 of clubs is a bomb; give first_leader another value too",
-            "joker: wild": "jokers are wild; give jokers a number too",
-            "wild_sixes: true": "sixes are wild",
-            "quartet: any_time": "completing four of a kind burns",
-            "revolution: true": "four of a kind turn the order of the ranks round",
-            "equal_rank: skip": "an equal play skips the next seat",
-            "passing: strict": "who passes is out of the trick",
-            "reversing_ranks: ['8']": "an eight must be followed by something lower",
-            "next_leader: president": "the president leads the next round",
-            "exchange: ask": "the president asks for cards by name",
-            "middle_trade: true": "the seats in the middle swap a card each",
+            "the seat on the dealer's left opens": {"first_leader": "left_of_dealer"},
+            "the 3 of clubs is a bomb": {"club3_bomb": "any_time", "first_leader": "left_of_dealer"},
+            "the 3 of clubs must not be the last card": {"club3_finish_last": True},
+            "two jokers are wild": {"jokers": 2, "joker": "wild"},
+            "sixes are wild": {"wild_sixes": True},
+            "completing four of a kind burns": {"quartet": "any_time"},
+            "four of a kind turn the order round": {"revolution": True},
+            "an equal rank skips a seat": {"equal_rank": "skip"},
+            "who passes is out of the trick": {"passing": "strict"},
+            "eights go down": {"reversing_ranks": ["8"]},
+            "the president leads": {"next_leader": "president"},
+            "the president asks for cards": {"exchange": "ask"},
+            "the middle seats swap a card": {"middle_trade": True},
+            "a tally of presidencies": {"scoring": "presidencies", "rounds": 10, "target_score": None},
         },
     ),
 }

@@ -103,8 +103,7 @@ def _check_match(rules: "Rules") -> None:
     for name in ("target_score", "tiebreak"):
         value = getattr(rules, name)
         if value and rules.scoring == "none":
-            scorings = "', '".join(["places", "opponents_below", "president_two"])
             raise ValueError(
-                f"{name} {value} without a score: scoring is 'none'; give scoring '{scorings}' or 'presidencies', or "
-                f"{name} {None if name == 'target_score' else False}"
+                f"{name} {value} without a score: scoring is 'none'; give scoring 'places', 'opponents_below', "
+                f"'president_two' or 'presidencies', or {name} {None if name == 'target_score' else False}"
             )

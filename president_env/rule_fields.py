@@ -29,8 +29,9 @@ FAMILIES = {
     "exchange": "The exchange between rounds",
     "match": "Match and score",
 }
-OFF_VALUES: tuple[Any, ...] = (False, None, "off", "none", 0, ())
 MAX_COUNT = 1_000_000
+_OFF: tuple[Any, ...] = (False, "off", ())
+_NEEDS_IN_WORDS = {"has_later_rounds": "more than one round", "has_exchange": "an exchange"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,19 +40,22 @@ class FieldDoc:
 
     name: str
     family: str
+    """A key of FAMILIES."""
     doc: str
     default: Any
     kind: str = "value"
-    """"value", "ranks" (a tuple of rank letters), "deck" (a string of rank letters) or "pair" (two numbers)"""
+    """"value", "ranks" (a tuple of rank letters), "deck" (a string of rank letters) or "pair" (two numbers)."""
     choices: Mapping[Any, str] = field(default_factory=dict)
-    """Each named value with a sentence that says what it does; empty where there is nothing to say."""
+    """Each named value with a sentence that says what it does."""
     low: int | None = None
     high: int | None = None
-    """Numbers from low to high are taken as well; without a high a number is a seat, up to players - 1."""
+    """Numbers from low to high are taken as well; low without high is a seat, 0 to players - 1."""
+    resolved: str | None = None
+    """The property of the rules that holds the value in force, where a value like "auto" leaves it open."""
+    says: "Callable[[Rules], str | None] | None" = None
+    """What the field comes to in given rules, where the sentence of its value does not say it."""
     needs: tuple[str, ...] = ()
-    """Takes effect only with one of these, each a field (or property) that is on or "field=value"; none: always."""
-    says: Callable[["Rules"], str] | None = None
-    """What the field comes to in given rules, where the sentence of the choice does not say it."""
+    """Without one of these the field has no effect: each a field or property that is on, or "field=value"."""
 
     @property
     def accepted(self) -> str:
@@ -61,102 +65,105 @@ class FieldDoc:
         if self.kind == "deck":
             return f"some of the ranks {RANKS}, each once"
         if self.kind == "pair":
-            return f"two numbers from {self.low} to {self.high}, as in [2, 1]"
+            return f"two numbers from {self.low} to {self.high}, as in {list(self.default)}"
         values = [repr(value) for value in self.choices]
         if self.low is not None:
-            values.insert(0, "a seat from 0 to players - 1" if self.high is None else f"{self.low} to {self.high}")
+            values.insert(0, "a seat (0 to players - 1)" if self.high is None else f"{self.low} to {self.high}")
         return " or ".join([", ".join(values[:-1]), values[-1]] if len(values) > 1 else values)
 
-    def in_force(self, rules: "Rules") -> bool:
-        """Whether the field can make a difference in these rules, whatever its own value."""
-        return not self.needs or any(_is_on(rules, need) for need in self.needs)
+    @property
+    def needed(self) -> str:
+        """What the field needs to have an effect, in a few words; empty if nothing."""
+        return " or ".join(_NEEDS_IN_WORDS.get(need) or need.replace("=", " ") for need in self.needs)
 
     def sentence(self, rules: "Rules") -> str:
-        """What the field comes to in these rules, in plain words; empty if there is nothing to say."""
-        if not self.in_force(rules):
+        """What the field comes to in these rules, in plain words; empty if it has no effect in them."""
+        if self.needs and not any(_is_on(rules, need) for need in self.needs):
             return ""
-        if self.says is not None:
-            return self.says(rules)
-        value = getattr(rules, self.name)
-        return self.choices.get(value, "")
+        told = self.says(rules) if self.says is not None else None
+        if told is not None:
+            return told
+        value = getattr(rules, self.resolved or self.name)
+        return "" if value in _OFF else self.choices.get(value, "")
 
 
 def _is_on(rules: "Rules", need: str) -> bool:
     name, _, value = need.partition("=")
     held = getattr(rules, name)
-    return str(held) == value if value else held not in OFF_VALUES
+    return held == value if value else held not in _OFF
 
 
 def read_value(doc: FieldDoc, value: Any) -> Any:
     """The value of a field in its one canonical form; ValueError names the field, the value and the choices."""
-    if doc.kind in ("ranks", "deck"):
-        return _read_ranks(doc, value)
-    if doc.kind == "pair":
-        if not isinstance(value, Iterable) or isinstance(value, str):
-            raise refusal(doc, value)
-        numbers = tuple(value)
-        if len(numbers) != 2:
-            raise refusal(doc, value)
-        return tuple(_read_number(doc, number, value) for number in numbers)
     if isinstance(value, np.generic):
         value = value.item()
+    if doc.kind == "pair":
+        return _read_pair(doc, value)
+    if doc.kind in ("ranks", "deck"):
+        return _read_ranks(doc, value)
     if value is None or isinstance(value, bool):
-        # A YAML file that says "off" without quotes means False.
+        # A rules file that says off without quotes means False: so YAML has it.
         if not value and "off" in doc.choices:
             return "off"
-        if any(value is choice for choice in doc.choices):
-            return value
-        raise refusal(doc, value)
-    if isinstance(value, str):
-        if value in doc.choices:
-            return str(value)
-        raise refusal(doc, value)
-    return _read_number(doc, value, value)
+        taken = any(value is choice for choice in doc.choices)
+    elif isinstance(value, str):
+        taken = value in doc.choices
+    else:
+        return _read_number(doc, value, value)
+    if not taken:
+        raise _refusal(doc, value)
+    return value
 
 
 def _read_number(doc: FieldDoc, number: Any, given: Any) -> int:
+    """A whole number, if it is one that the field takes; `given` is named if not."""
     try:
         read = operator.index(number)
     except TypeError:
-        raise refusal(doc, given) from None
+        raise _refusal(doc, given) from None
     is_choice = any(read == choice for choice in doc.choices if type(choice) is int)
-    in_range = doc.low is not None and doc.low <= read <= (MAX_COUNT if doc.high is None else doc.high)
+    in_range = doc.low is not None and doc.low <= read and (doc.high is None or read <= doc.high)
     if isinstance(number, bool) or not (is_choice or in_range):
-        raise refusal(doc, given)
+        raise _refusal(doc, given)
     return read
 
 
-def _read_ranks(doc: FieldDoc, value: Any) -> str | tuple[str, ...]:
-    """Rank letters from a string, a list or, as YAML reads 579 and 8, a whole number; in normal order."""
-    given = value
-    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+def _read_pair(doc: FieldDoc, value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple | np.ndarray) or len(value) != len(doc.default):
+        raise _refusal(doc, value)
+    return tuple(_read_number(doc, number, value) for number in value)
+
+
+def _read_ranks(doc: FieldDoc, given: Any) -> str | tuple[str, ...]:
+    """Rank letters, from a string, a list or (so YAML reads 579 and 8) a whole number; in normal order."""
+    value = given
+    if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if doc.kind == "ranks" and (value is None or value is False):
         value = ()
     if not isinstance(value, Iterable):
-        raise refusal(doc, given)
+        raise _refusal(doc, given)
     letters = [str(letter) for letter in value]
-    wrong = [letter for letter in letters if len(letter) != 1 or letter not in RANKS]
-    if wrong:
-        hint = " (write T for ten)" if "10" in wrong or "1" in wrong else ""
-        raise ValueError(f"{doc.name}: unknown rank {wrong[0]!r} in {given!r}{hint}; give {doc.accepted}")
-    twice = [letter for letter in RANKS if letters.count(letter) > 1]
-    if twice:
-        raise ValueError(f"{doc.name}: rank {twice[0]!r} is named twice in {given!r}; give {doc.accepted}")
+    for letter in letters:
+        if len(letter) != 1 or letter not in RANKS:
+            hint = " (write T for ten)" if letter in ("10", "1") else ""
+            raise ValueError(f"{doc.name}: unknown rank {letter!r} in {given!r}{hint}; give {doc.accepted}")
+        if letters.count(letter) > 1:
+            raise ValueError(f"{doc.name}: rank {letter!r} is named twice in {given!r}; give {doc.accepted}")
     if not letters and doc.kind == "deck":
-        raise refusal(doc, given)
+        raise _refusal(doc, given)
     ordered = sorted(letters, key=RANKS.index)
     return "".join(ordered) if doc.kind == "deck" else tuple(ordered)
 
 
-def refusal(doc: FieldDoc, value: Any) -> ValueError:
+def _refusal(doc: FieldDoc, value: Any) -> ValueError:
     """The error for a value that a field does not take."""
-    words = [choice for choice in doc.choices if isinstance(choice, str)]
-    hint = did_you_mean(str(value), words) if isinstance(value, str) or value is None else ""
+    hint = did_you_mean(str(value), [choice for choice in doc.choices if isinstance(choice, str)])
     return ValueError(f"{doc.name}: {value!r} is not accepted{hint}; give {doc.accepted}")
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
-    """", did you mean ...?" if one of the known words is close to the text, else nothing."""
-    close = difflib.get_close_matches(text.lower(), list(known), n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    """A question whether a known word was meant that is close to the text, empty if none is."""
+    words = {word.lower(): word for word in known}
+    close = difflib.get_close_matches(text.lower(), words, n=1)
+    return f" (did you mean {words[close[0]]!r}?)" if close else ""

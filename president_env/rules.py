@@ -9,7 +9,6 @@ What a field means and may be is said in `president_env.rule_table`, combination
 
 import dataclasses
 import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, Self
 import yaml
 
 from president_env.cards import RANKS
+from president_env.files import write_whole
 from president_env.presets import PRESETS, Preset
 from president_env.rule_checks import check_rules
 from president_env.rule_fields import FAMILIES, FieldDoc, did_you_mean, read_value
@@ -109,11 +109,6 @@ class Rules:
         return self.num_cards // self.players
 
     @property
-    def largest_hand(self) -> int:
-        """The size of the largest hand that is dealt."""
-        return self.smallest_hand + (self.deal == "all" and self.num_cards % self.players > 0)
-
-    @property
     def has_jokers(self) -> bool:
         """Whether there are jokers in the deck."""
         return self.jokers > 0
@@ -129,7 +124,7 @@ class Rules:
         return self.rounds != 1 or self.tiebreak
 
     @property
-    def later_exchange(self) -> bool:
+    def has_exchange(self) -> bool:
         """Whether an exchange can take place."""
         return self.exchange != "off" and self.has_later_rounds
 
@@ -142,7 +137,8 @@ class Rules:
 
     def __repr__(self) -> str:
         """Only the fields that differ from their defaults; evaluates to equal rules."""
-        given = (f"{name}={getattr(self, name)!r}" for name, doc in FIELDS.items() if getattr(self, name) != doc.default)
+        values = {name: getattr(self, name) for name in FIELDS}
+        given = [f"{name}={value!r}" for name, value in values.items() if value != FIELDS[name].default]
         return f"Rules({', '.join(given)})"
 
     def replace(self, **overrides: Any) -> "Rules":
@@ -151,14 +147,13 @@ class Rules:
         return dataclasses.replace(self, **overrides)
 
     def describe(self) -> str:
-        """The rules in plain words, a paragraph for each family of rules that is in force."""
-        paragraphs = []
+        """The rules in plain words: a heading for each family of rules in force, a line for each rule."""
+        lines = []
         for family, title in FAMILIES.items():
             sentences = [doc.sentence(self) for doc in FIELDS.values() if doc.family == family]
-            told = " ".join(sentence for sentence in sentences if sentence)
-            if told:
-                paragraphs.append(f"{title}. {told}")
-        return "\n".join(paragraphs)
+            told = [f"- {sentence}" for sentence in sentences if sentence]
+            lines += [title, *told] if told else []
+        return "\n".join(lines)
 
     @staticmethod
     def field_docs() -> dict[str, FieldDoc]:
@@ -206,20 +201,12 @@ class Rules:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a rules file (YAML) with every field; the file is written whole or not at all."""
-        path = Path(path)
         parts = ["# House rules of a President card game.\n"]
-        fields = self.to_dict()
+        values = self.to_dict()
         for family, title in FAMILIES.items():
-            lines = {name: fields[name] for name, doc in FIELDS.items() if doc.family == family}
+            lines = {name: values[name] for name, doc in FIELDS.items() if doc.family == family}
             parts.append(f"\n# {title}\n" + yaml.safe_dump(lines, sort_keys=False, default_flow_style=None))
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write("".join(parts))
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        write_whole(path, "".join(parts))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Rules":
