@@ -205,7 +205,7 @@ class Rules:
         values = self.to_dict()
         for family, title in FAMILIES.items():
             lines = {name: values[name] for name, doc in FIELDS.items() if doc.family == family}
-            parts.append(f"\n# {title}\n" + yaml.safe_dump(lines, sort_keys=False, default_flow_style=None))
+            parts.append(f"\n# {title}\n" + yaml.safe_dump(lines, sort_keys=False))
         write_whole(path, "".join(parts))
 
     @classmethod
