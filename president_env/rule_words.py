@@ -89,7 +89,7 @@ def exchange_cards(rules: "Rules") -> str:
     return f"The bum owes the president {bum}{second}; a giver always keeps a card."
 
 
-def haggle_rounds(rules: "Rules") -> str | None:
+def haggle_rounds(rules: "Rules") -> str:
     if not rules.haggle_rounds:
         return "They swap without a word."
     return (

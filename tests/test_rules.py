@@ -227,6 +227,8 @@ def test_a_description_says_the_rules_in_force_and_no_others():
 def test_a_description_leaves_out_what_has_no_effect():
     assert "exchange" not in Rules.preset("prezident").describe().lower()
     assert "The bum owes the president two cards" in Rules.preset("prezident", rounds=2).describe()
+    assert "They swap without a word." in Rules.preset("norwegian", middle_trade=True).describe()
+    assert "swap" not in Rules.preset("norwegian").describe()
     assert "stays turned" not in Rules(reversal_lasts="trick").describe()
     assert "equal" not in Rules(equal_burn_finish_last=True).describe()
 
