@@ -20,7 +20,7 @@ LAYERS = (
     ("rules", "rule_*", "presets"),
     ("moves",),
     ("engine",),
-    ("game", "observation", "record"),
+    ("game", "dealing", "observation", "record"),
     ("render", "bots"),
     ("env", "single", "vector"),
     ("arena", "adapters"),
