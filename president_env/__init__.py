@@ -1,0 +1,6 @@
+"""President, the climbing card game, as an environment for reinforcement learning."""
+
+from president_env.game import Game, IllegalMove
+from president_env.rules import Rules
+
+__all__ = ["Game", "IllegalMove", "Rules"]

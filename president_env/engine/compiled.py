@@ -1,0 +1,68 @@
+"""The decorator of every compiled function, and where its machine code is kept.
+
+Numba's own cache notices an edit of the file a function stands in, but not of the files it calls into. So the
+cache folder is named after a hash of all sources of the engine: an edit anywhere starts a fresh folder. It lies
+beside the package if that can be written, else in the user's cache folder. `NUMBA_DISABLE_JIT=1` leaves every
+function plain Python.
+"""
+
+import hashlib
+import os
+import pathlib
+import sys
+import tempfile
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = pathlib.Path(__file__).resolve().parents[1]
+
+
+def sources_hash() -> str:
+    """Twelve hex digits that change with any source the engine is compiled from, Numba and Python."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    compiled = [*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "bots").glob("*.py"), PACKAGE / "cards.py"]
+    for path in sorted(compiled):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def user_cache_folder() -> pathlib.Path:
+    """The folder for regenerable files of this user, by the habits of the platform."""
+    if sys.platform == "win32":
+        return pathlib.Path(os.environ.get("LOCALAPPDATA", pathlib.Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return pathlib.Path.home() / "Library" / "Caches"
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+
+
+def cache_folder() -> str:
+    """A folder that this process can write, the same for every process of these sources."""
+    name = f"president-{sources_hash()}"
+    for parent in (PACKAGE / "__pycache__", user_cache_folder() / "president-env", pathlib.Path(tempfile.gettempdir())):
+        folder = parent / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return str(folder)
+        except OSError:
+            continue
+    return ""
+
+
+CACHE_FOLDER = config.CACHE_DIR or cache_folder()
+
+
+def compiled(function: Function) -> Function:
+    """`numba.njit` with the engine's cache, free of the global lock while it runs."""
+    kept = config.CACHE_DIR
+    config.CACHE_DIR = CACHE_FOLDER
+    try:
+        decorated: Function = numba.njit(cache=bool(CACHE_FOLDER), nogil=True)(function)
+        return decorated
+    finally:
+        config.CACHE_DIR = kept

@@ -1,0 +1,220 @@
+"""Which moves are legal: masks of ranks per group of the move table, never a test per move.
+
+`held_ranks` says which ranks a seat has the cards for, `allowed_ranks` which ranks the table takes; a play is legal
+where both agree.
+"""
+
+from numpy import int64
+
+from president_env.engine.compiled import compiled
+from president_env.engine.order import ranks_above
+from president_env.engine.parameters import EQUAL_ILLEGAL, JOKER_BURN, JOKER_WILD
+from president_env.engine.state import (
+    ALL_RANKS,
+    ANY_TIME,
+    CLUB_THREE,
+    DROP,
+    EXCHANGE,
+    JOKER,
+    NATURAL_RANKS,
+    NUM_RANKS,
+    OFFER,
+    PLAY,
+    SIX,
+    TRADE,
+    TWO,
+    num_cards,
+    num_held,
+)
+from president_env.moves import Kind
+
+PASS_MOVE, PLAY_MOVE, BOMB_MOVE = int(Kind.PASS), int(Kind.PLAY), int(Kind.BOMB)
+GIVE_MOVE, ASK_MOVE, DROP_MOVE = int(Kind.GIVE), int(Kind.ASK), int(Kind.DROP)
+STOP_MOVE, ACCEPT_MOVE = int(Kind.STOP), int(Kind.ACCEPT)
+
+
+@compiled
+def held_ranks(g, p, seat, size, wild):
+    """Ranks of which the seat can play `size` cards, `wild` of them wild. Sixes beside a six are natural."""
+    if wild == 0:
+        return int64(g["at_least"][seat, size])
+    jokers = num_held(g, seat, JOKER) if p["joker"] == JOKER_WILD else 0
+    sixes = num_held(g, seat, SIX) if p["wild_sixes"] else 0
+    ranks = int64(g["at_least"][seat, size - wild]) & NATURAL_RANKS
+    if jokers + sixes < wild:
+        return 0
+    if sixes and jokers < wild:
+        ranks &= ~(1 << SIX)
+    return ranks
+
+
+@compiled
+def quartet_ranks(g, missing):
+    """Ranks of which the trick lacks just `missing` natural cards to four."""
+    ranks = 0
+    for rank in range(JOKER):
+        if g["trick_count"][rank] == 4 - missing:
+            ranks |= 1 << rank
+    return ranks
+
+
+@compiled
+def lead_ranks(g, p, size, wild):
+    """Ranks that may be led."""
+    ranks = ALL_RANKS
+    if p["burn_twos"] and wild:
+        ranks &= ~(1 << TWO)
+    if g["opening_rank"] >= 0:
+        ranks &= 1 << int64(g["opening_rank"])
+    return ranks
+
+
+@compiled
+def allowed_ranks(g, p, size, wild):
+    """Ranks that a play of this size, with that many wild cards, may have on the table as it lies."""
+    if g["top_rank"] < 0:
+        return lead_ranks(g, p, size, wild)
+    top_size = int64(g["top_size"])
+    ranks = 0
+    if size == top_size:
+        top_rank = int64(g["top_rank"])
+        ranks = ranks_above(top_rank, g["turned"])
+        if p["equal_rank"] != EQUAL_ILLEGAL:
+            ranks |= 1 << top_rank
+    if p["only_size_matters"]:
+        return ranks
+    if p["burn_twos"]:
+        ranks &= ~(1 << TWO)
+        if wild == 0 and size == max(1, top_size - 1):
+            ranks |= 1 << TWO
+    if p["joker"] == JOKER_BURN:
+        ranks |= 1 << JOKER
+    if p["bombs"] and size >= 4:
+        return ALL_RANKS
+    if p["quartet"] and wild == 0 and size <= 3:
+        ranks |= quartet_ranks(g, size)
+    return ranks
+
+
+@compiled
+def bomb_allowed(g, p, seat):
+    """Whether the seat may play the 3 of clubs as a bomb now."""
+    if not p["club3_bomb"] or not (int64(g["hands"][seat, 0]) & CLUB_THREE):
+        return False
+    if g["opening_rank"] >= 0:
+        return g["opening_rank"] == 0 and (int64(g["opening_card"]) & CLUB_THREE) != 0
+    return True
+
+
+@compiled
+def can_interrupt(g, p, seat):
+    """Whether the seat holds a play that it may make out of turn."""
+    if p["club3_bomb"] == ANY_TIME and int64(g["hands"][seat, 0]) & CLUB_THREE:
+        return True
+    if p["quartet"] == ANY_TIME:
+        for missing in range(1, 4):
+            if quartet_ranks(g, missing) & int64(g["at_least"][seat, missing]):
+                return True
+    return False
+
+
+@compiled
+def askable_ranks(g, p, seat, suit):
+    """Ranks of which the asker may name the card of this suit: not asked before, nor all copies its own."""
+    pair = int64(g["stage"])
+    ranks = 0
+    for rank in range(JOKER):
+        copies = int64(p["deck"][rank]) & (CLUB_THREE << suit)
+        if int64(g["asked"][pair, rank]) >> suit & 1 or not copies & ~int64(g["hands"][seat, rank]):
+            continue
+        ranks |= 1 << rank
+    jokers = int64(p["deck"][JOKER])
+    if not g["asked"][pair, JOKER] and num_cards(jokers) > num_held(g, seat, JOKER):
+        ranks |= 1 << JOKER
+    return ranks
+
+
+@compiled
+def _exchange_ranks(g, p, seat, kind, suit):
+    asking = g["stage"] < 2 and seat == g["taker"][int64(g["stage"])]
+    if asking:
+        if kind == ASK_MOVE:
+            return askable_ranks(g, p, seat, suit)
+        return 1 if kind == STOP_MOVE else 0
+    return int64(g["at_least"][seat, 1]) if kind == GIVE_MOVE else 0
+
+
+@compiled
+def group_ranks(g, p, seat, k):
+    """Mask of the ranks for which the moves of group k are legal for the seat, which is to move."""
+    kind = int64(p["group_kind"][k])
+    phase = g["phase"]
+    ranks = 0
+    if phase == PLAY:
+        if kind == PLAY_MOVE:
+            size, wild = int64(p["group_size"][k]), int64(p["group_wild"][k])
+            ranks = allowed_ranks(g, p, size, wild)
+            if ranks:
+                ranks &= held_ranks(g, p, seat, size, wild)
+        elif kind == PASS_MOVE:
+            ranks = 1 if g["top_rank"] >= 0 else 0
+        else:
+            ranks = 1 if bomb_allowed(g, p, seat) else 0
+    elif phase == OFFER:
+        if kind == PLAY_MOVE:
+            size = int64(p["group_size"][k])
+            if p["quartet"] == ANY_TIME and size <= 3 and p["group_wild"][k] == 0:
+                ranks = quartet_ranks(g, size) & int64(g["at_least"][seat, size])
+        elif kind == PASS_MOVE:
+            ranks = 1
+        else:
+            ranks = 1 if p["club3_bomb"] == ANY_TIME and bomb_allowed(g, p, seat) else 0
+    elif phase == DROP:
+        ranks = 1 if kind == STOP_MOVE else int64(g["at_least"][seat, 1]) if kind == DROP_MOVE else 0
+    elif phase == EXCHANGE:
+        ranks = _exchange_ranks(g, p, seat, kind, int64(p["group_suit"][k]))
+    elif phase == TRADE:
+        offering = g["trade_step"] < 2
+        if kind == GIVE_MOVE:
+            ranks = int64(g["at_least"][seat, 1]) if offering else 0
+        else:
+            ranks = 0 if offering or kind < ACCEPT_MOVE else 1
+    return ranks & int64(p["group_ranks"][k])
+
+
+@compiled
+def mask_written(g, p, row):
+    """Write 1 for every legal move of the seat to move and 0 for all others; `row` is (num_actions,) int8."""
+    row[:] = 0
+    phase = int64(g["phase"])
+    seat = int64(g["seat"])
+    if seat < 0:
+        return
+    first, last = int64(p["first_group"][phase]), int64(p["last_group"][phase])
+    for k in range(first, last + 1):
+        ranks = group_ranks(g, p, seat, k)
+        if ranks:
+            base, low = int64(p["group_base"][k]), int64(p["group_low"][k])
+            if p["group_dense"][k]:
+                # ids past the group belong to later groups, which are written after it
+                for j in range(NUM_RANKS):
+                    row[base + j] = (ranks >> (low + j)) & 1
+            else:
+                members = int64(p["group_ranks"][k])
+                for rank in range(NUM_RANKS):
+                    if members >> rank & 1:
+                        row[base] = ranks >> rank & 1
+                        base += 1
+
+
+@compiled
+def is_legal(g, p, kind, rank, size, wild, suit):
+    """Whether the seat to move may make this move."""
+    seat, phase = int64(g["seat"]), int64(g["phase"])
+    if seat < 0:
+        return False
+    for k in range(int64(p["first_group"][phase]), int64(p["last_group"][phase]) + 1):
+        if p["group_kind"][k] == kind and p["group_size"][k] == size and p["group_wild"][k] == wild:
+            if p["group_suit"][k] == suit and (int64(p["group_ranks"][k]) >> rank) & 1:
+                return (group_ranks(g, p, seat, k) >> rank) & 1 != 0
+    return False

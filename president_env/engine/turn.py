@@ -1,0 +1,58 @@
+"""Whose turn it is: leading, the walk round the table, passing."""
+
+from numpy import int64
+
+from president_env.engine.compiled import compiled
+from president_env.engine.finish import table_cleared
+from president_env.engine.state import PLAY, is_active, next_active
+
+
+@compiled
+def lead_taken(g, p, seat):
+    """Clear the table; the seat leads, or if it has gone out the next active seat to its left."""
+    table_cleared(g)
+    g["phase"] = PLAY
+    g["seat"] = seat if is_active(g, seat) else next_active(g, p, seat)
+
+
+@compiled
+def next_to_act(g, p, seat, skips):
+    """The seat that acts after `seat`, passing over `skips` that could; -1 if the walk reaches the top player first."""
+    players = int64(p["players"])
+    able = int64(g["active"]) & ~int64(g["barred"])
+    walk = seat
+    for _ in range(players):
+        walk = walk + 1 if walk + 1 < players else 0
+        if walk == g["top_seat"]:
+            return -1
+        if (able >> walk) & 1:
+            if skips == 0:
+                return walk
+            skips -= 1
+    return -1
+
+
+@compiled
+def turn_passed(g, p):
+    """The seat on turn passes: under strict passing it is out of the trick."""
+    seat = int64(g["seat"])
+    g["passed"] |= 1 << seat
+    if p["strict"]:
+        g["barred"] |= 1 << seat
+    _pass_noted(g, seat)
+    after = next_to_act(g, p, seat, 0)
+    if after < 0:
+        lead_taken(g, p, int64(g["top_seat"]))
+    else:
+        g["seat"] = after
+
+
+@compiled
+def _pass_noted(g, seat):
+    """Keep the weakest rank that the seat has passed on, by size of play: what it declined tells of its hand."""
+    k = min(int64(g["top_size"]), 4) - 1
+    rank = int64(g["top_rank"]) + 1
+    noted = int64(g["passed_on"][seat, k])
+    weaker = rank > noted if g["turned"] else rank < noted
+    if noted == 0 or weaker:
+        g["passed_on"][seat, k] = rank
