@@ -5,6 +5,7 @@ PYTHON ?= python3
 WORKERS ?= 2
 CONFIG ?= configs/train/quebec4.yaml
 GAMES ?= 20000
+COVERED ?= 98
 ARGS ?=
 
 VENV := .venv
@@ -55,8 +56,8 @@ test-quick: setup  ## the suite without the tests that take long
 
 test-all: test test-plain test-bounds  ## the whole suite, then what can be run without the compiler and with bounds checked
 
-test-plain: setup  ## tests marked plain as plain Python, with the coverage of the rules
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(WORKERS) -m plain --cov --cov-report=term $(ARGS)
+test-plain: setup  ## tests marked plain as plain Python, which must cover the engine (COVERED=98 % of its lines)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(WORKERS) -m plain --cov=president_env.engine --cov-report=term --cov-fail-under=$(COVERED) $(ARGS)
 
 test-bounds: setup  ## tests marked plain as compiled code that checks array bounds
 	rm -rf $(BOUNDS_CACHE)
