@@ -20,7 +20,7 @@ LAYERS = (
     ("rules", "rule_*", "presets"),
     ("moves",),
     ("engine",),
-    ("game", "dealing", "observation", "record"),
+    ("dealing", "game", "games", "observation", "record", "rewards"),
     ("render", "bots"),
     ("env", "single", "vector"),
     ("arena", "adapters"),
