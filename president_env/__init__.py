@@ -1,6 +1,7 @@
 """President, the climbing card game, as an environment for reinforcement learning."""
 
 from president_env.game import Game, IllegalMove
+from president_env.games import Games
 from president_env.rules import Rules
 
-__all__ = ["Game", "IllegalMove", "Rules"]
+__all__ = ["Game", "Games", "IllegalMove", "Rules"]

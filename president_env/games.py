@@ -1,0 +1,232 @@
+"""The batch of all seats: many matches side by side, every seat's decision given to the caller."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from president_env.engine import batch
+from president_env.engine.parameters import moves_of, parameters_of
+from president_env.engine.state import GAME
+from president_env.game import MAX_SEED, IllegalMove
+from president_env.moves import MoveTable, move_table
+from president_env.observation import ObservationLayout, observation_layout
+from president_env.rewards import reward_of_place
+from president_env.rules import Rules
+
+NUM_BUFFERS = 2
+MAX_ROUNDS = 100
+"""Rounds after which environments truncate a match, unless told otherwise."""
+
+
+@dataclass
+class _Buffers:
+    """What a step hands out; the next step writes into the other set."""
+
+    seat: NDArray[np.int8]
+    mask: NDArray[np.int8]
+    observation: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    done: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    final_places: NDArray[np.int8]
+    final_scores: NDArray[np.int32]
+
+
+class Games:
+    """`num_games` matches of the same rules; row i starts from seed + i, or from the i-th of the seeds given.
+
+    A match that ends is followed by a new one in the same step, from a seed that the old one drew: `seeds` tells it,
+    and `Game(rules, seed=seeds[i])` is the same match. The arrays handed out by a step stay as they are for one more
+    step and are overwritten by the one after it; copy what has to last longer.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        num_games: int,
+        seed: int | Sequence[int] | NDArray[np.integer] = 0,
+        *,
+        reward: str = "place",
+        max_rounds: int = MAX_ROUNDS,
+        num_threads: int = 1,
+    ) -> None:
+        _check_positive(num_games=num_games, max_rounds=max_rounds, num_threads=num_threads)
+        self.rules = rules
+        self.table: MoveTable = move_table(rules)
+        self.layout: ObservationLayout = observation_layout(rules)
+        self.num_games = num_games
+        self.num_players = rules.players
+        self.num_actions = len(self.table)
+        self.observation_size = self.layout.size
+        self.max_rounds = max_rounds
+        self.parameters = parameters_of(rules)
+        self.games: NDArray[np.void] = np.zeros(num_games, dtype=GAME)
+        self._moves = moves_of(rules)
+        self._reward_of_place = reward_of_place(rules, reward)
+        self._buffers = [self._new_buffers() for _ in range(NUM_BUFFERS)]
+        self._number = 0
+        chunks = min(num_threads, num_games)
+        cuts = [num_games * k // chunks for k in range(chunks + 1)]
+        self._ranges = list(zip(cuts, cuts[1:], strict=False))
+        self._pool = ThreadPoolExecutor(chunks - 1, thread_name_prefix="president") if chunks > 1 else None
+        self.reset(seed)
+
+    def _new_buffers(self) -> _Buffers:
+        n, players = self.num_games, self.num_players
+        return _Buffers(
+            seat=np.zeros(n, dtype=np.int8),
+            mask=np.zeros((n, self.num_actions), dtype=np.int8),
+            observation=np.zeros((n, self.observation_size), dtype=np.int8),
+            rewards=np.zeros((n, players), dtype=np.float32),
+            done=np.zeros(n, dtype=np.bool_),
+            truncated=np.zeros(n, dtype=np.bool_),
+            final_places=np.zeros((n, players), dtype=np.int8),
+            final_scores=np.zeros((n, players), dtype=np.int32),
+        )
+
+    @property
+    def seat(self) -> NDArray[np.int8]:
+        """The seat to move in each row, (num_games,)."""
+        return self._now.seat
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """Its legal moves, (num_games, num_actions), 1 is legal."""
+        return self._now.mask
+
+    @property
+    def observation(self) -> NDArray[np.int8]:
+        """What it sees, (num_games, observation_size), as `layout` describes."""
+        return self._now.observation
+
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """What the last step brought to every seat, (num_games, num_players)."""
+        return self._now.rewards
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """Whether the last step ended the row's match, (num_games,); the row shows the next match already."""
+        return self._now.done
+
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Whether it ended because `max_rounds` were played, (num_games,)."""
+        return self._now.truncated
+
+    @property
+    def final_places(self) -> NDArray[np.int8]:
+        """Places of the last round of the match that ended, (num_games, num_players); valid where `done`."""
+        return self._now.final_places
+
+    @property
+    def final_scores(self) -> NDArray[np.int32]:
+        """Scores of the match that ended, (num_games, num_players); valid where `done`."""
+        return self._now.final_scores
+
+    @property
+    def seeds(self) -> NDArray[np.int64]:
+        """The seed of each row's match, (num_games,)."""
+        return self.games["seed"].copy()
+
+    def reset(self, seed: int | Sequence[int] | NDArray[np.integer] | None = None) -> None:
+        """Start new matches in all rows: from seed + i, from one seed a row, or, without one, from those played now."""
+        seeds = self.seeds if seed is None else self._checked_seeds(seed)
+
+        def begin_range(low: int, high: int) -> None:
+            batch.begin_rows(self.games, self.parameters, seeds, low, high)
+            self._write_range(low, high)
+
+        self._in_threads(begin_range)
+        self._now.rewards[:] = 0
+        self._now.done[:] = False
+        self._now.truncated[:] = False
+
+    def step(self, actions: ArrayLike) -> None:
+        """Make the move with this id in each row, (num_games,) integers; IllegalMove leaves everything unchanged."""
+        moves = self._checked_actions(actions)
+        self._number = (self._number + 1) % NUM_BUFFERS
+        now = self._now
+        results = (now.rewards, now.done, now.truncated, now.final_places, now.final_scores)
+
+        def step_range(low: int, high: int) -> None:
+            batch.step_rows(
+                self.games,
+                self.parameters,
+                self._moves,
+                moves,
+                self._reward_of_place,
+                self.max_rounds,
+                results,
+                low,
+                high,
+            )
+            self._write_range(low, high)
+
+        self._in_threads(step_range)
+
+    def observe(self, rows: ArrayLike, seats: ArrayLike) -> NDArray[np.int8]:
+        """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
+        rows, seats = np.asarray(rows, dtype=np.int64), np.asarray(seats, dtype=np.int64)
+        observations = np.zeros((len(rows), self.observation_size), dtype=np.int8)
+        batch.observe_rows(self.games, self.parameters, self.layout.offsets, rows, seats, observations)
+        return observations
+
+    @property
+    def _now(self) -> _Buffers:
+        return self._buffers[self._number]
+
+    def _write_range(self, low: int, high: int) -> None:
+        now = self._now
+        batch.write_rows(
+            self.games, self.parameters, self.layout.offsets, now.seat, now.mask, now.observation, low, high
+        )
+
+    def _in_threads(self, work: Callable[[int, int], None]) -> None:
+        """Do the work on every range of rows, the first of them in this thread."""
+        if self._pool is None:
+            work(*self._ranges[0])
+            return
+        others = [self._pool.submit(work, low, high) for low, high in self._ranges[1:]]
+        work(*self._ranges[0])
+        for other in others:
+            other.result()
+
+    def _checked_actions(self, actions: ArrayLike) -> NDArray[np.integer]:
+        moves = np.asarray(actions)
+        if moves.shape != (self.num_games,) or moves.dtype.kind not in "iu":
+            raise IllegalMove(
+                f"actions of shape {moves.shape} and type {moves.dtype} were given; "
+                f"wanted are {self.num_games} whole numbers, one a game"
+            )
+        row = batch.first_illegal(self.mask, moves)
+        if row >= 0:
+            legal = [self.table.texts[action] for action in np.flatnonzero(self.mask[row])]
+            action = int(moves[row])
+            text = repr(self.table.texts[action]) if 0 <= action < self.num_actions else "no move"
+            raise IllegalMove(
+                f"game {row}: action {action} is {text}, which seat {self.seat[row]} may not play; "
+                f"legal are {', '.join(legal)}"
+            )
+        return moves
+
+    def _checked_seeds(self, seed: int | Sequence[int] | NDArray[np.integer]) -> NDArray[np.int64]:
+        given = np.asarray(seed)
+        if given.ndim == 0 and given.dtype.kind in "iu":
+            given = given.astype(object) + np.arange(self.num_games)
+        wrong = given.shape != (self.num_games,) or (given.dtype.kind not in "iu" and given.dtype != object)
+        if wrong or min(given) < 0 or max(given) > MAX_SEED:
+            raise ValueError(
+                f"seed: {seed!r} was given; wanted is a whole number from 0, or {self.num_games} of them, one a game"
+            )
+        return given.astype(np.int64)
+
+
+def _check_positive(**numbers: Any) -> None:
+    for name, number in numbers.items():
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+            raise ValueError(f"{name}: {number!r} was given; wanted is a whole number from 1")
