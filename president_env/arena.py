@@ -1,7 +1,7 @@
 """Duplicate deals: the same cards played with the bots rotated through the seats, and what that says of the bots.
 
-A deal is a seed. It is played once for every seat of the first bot, so luck in the cards falls on all alike, and what is
-left is play. The deals are the independent units: intervals are taken over the means of the deals.
+A deal is a seed. It is played once for every seat of the first bot, so luck in the cards falls on all alike, and what
+is left is play. The deals are the independent units: intervals are taken over the means of the deals.
 """
 
 import math
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from president_env import bots
-from president_env.batch import Games
 from president_env.bots.policy import PolicyBot
+from president_env.games import MAX_ROUNDS, Games
 from president_env.rules import Rules
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 ROWS_AT_ONCE = 8192
 """Matches in a batch. The bots' random numbers come in the order of the batch, so another number is another table."""
-MAX_ROUNDS = 100
 
 
 @dataclass(frozen=True)
@@ -138,7 +137,8 @@ def play_duplicates(
         parts.append(_play_batch(rules, lineup, seeds))
         if on_progress is not None:
             on_progress(first + len(seeds))
-    return Results(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("rewards", "firsts", "rounds")))
+    names = ("rewards", "firsts", "rounds")
+    return Results(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
 def _play_batch(rules: Rules, lineup: Sequence["Bot"], seeds: NDArray[np.int64]) -> Results:

@@ -1,9 +1,9 @@
 """One readable game: for people, tests, notebooks and bots.
 
-    game = Game(Rules.preset("quebec"), seed=7)
-    while not game.over:
-        game.play(game.legal[0])
-    print(game.places)
+game = Game(Rules.preset("quebec"), seed=7)
+while not game.over:
+    game.play(game.legal[0])
+print(game.places)
 """
 
 import secrets
@@ -19,7 +19,7 @@ from president_env.engine import entry
 from president_env.engine.observe import observe
 from president_env.engine.parameters import moves_of, parameters_of
 from president_env.engine.state import DEAL, GAME, OFFER, PHASES, TRADE
-from president_env.moves import Kind, MoveTable, move_table
+from president_env.moves import Kind, Move, MoveTable, move_table
 from president_env.observation import observation_layout
 from president_env.rules import Rules
 
@@ -73,6 +73,26 @@ class Game:
         self._games: NDArray[np.void] = np.zeros(1, dtype=GAME)
         entry.begin_match(self._games, 0, self._parameters, self.seed)
         self._begin_round()
+
+    @classmethod
+    def of_state(cls, rules: Rules, state: np.void) -> "Game":
+        """The game that a GAME record is, a row of `Games.games` say, as a copy.
+
+        A record does not hold what happened before: history and deals are empty, the trick is the play to beat alone.
+        """
+        game = object.__new__(cls)
+        game.rules, game.table = rules, move_table(rules)
+        game.seed = int(state["seed"]) if state["seed"] >= 0 else None
+        game.given_leader = None
+        game._parameters, game._moves = parameters_of(rules), moves_of(rules)
+        game._given, game._history, game._deals, game._trick = [], [], [], []
+        if state["top_rank"] >= 0:
+            size, wild = int(state["top_size"]), int(state["top_wild"])
+            top = Move(Kind.PLAY, int(state["top_rank"]), size, wild)
+            game._trick = [(int(state["top_seat"]), top.text)]
+        game._games = np.zeros(1, dtype=GAME)
+        game._games[0] = state
+        return game
 
     # the table
 

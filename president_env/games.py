@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from president_env.engine import batch
 from president_env.engine.parameters import moves_of, parameters_of
 from president_env.engine.state import GAME
-from president_env.game import MAX_SEED, IllegalMove
+from president_env.game import MAX_SEED, Game, IllegalMove
 from president_env.moves import MoveTable, move_table
 from president_env.observation import ObservationLayout, observation_layout
 from president_env.rewards import reward_of_place
@@ -71,7 +72,7 @@ class Games:
         self._number = 0
         chunks = min(num_threads, num_games)
         cuts = [num_games * k // chunks for k in range(chunks + 1)]
-        self._ranges = list(zip(cuts, cuts[1:], strict=False))
+        self._ranges = list(pairwise(cuts))
         self._pool = ThreadPoolExecutor(chunks - 1, thread_name_prefix="president") if chunks > 1 else None
         self.reset(seed)
 
@@ -175,6 +176,10 @@ class Games:
         observations = np.zeros((len(rows), self.observation_size), dtype=np.int8)
         batch.observe_rows(self.games, self.parameters, self.layout.offsets, rows, seats, observations)
         return observations
+
+    def view(self, row: int) -> Game:
+        """What the seat to move in the row may know, for a bot that wants a Game; without history."""
+        return Game.of_state(self.rules, self.games[row]).view(int(self.seat[row]))
 
     @property
     def _now(self) -> _Buffers:

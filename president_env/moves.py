@@ -115,7 +115,8 @@ def _groups(rules: Rules) -> Iterator[Group]:
                 yield Group(Kind.PLAY, size, wild, 0, able)
     if rules.club3_bomb != "off":
         yield Group(Kind.BOMB, 1, 0, 0, (0,))
-    if rules.exchange == "any" or (rules.exchange != "off" and (rules.exchange_return == "choice" or rules.middle_trade)):
+    returns = rules.exchange != "off" and rules.exchange_return == "choice"
+    if rules.exchange == "any" or returns or rules.middle_trade:
         yield Group(Kind.GIVE, 1, 0, 0, (*ranks, *jokers))
     if rules.exchange == "ask":
         for suit in range(rules.suits):

@@ -129,9 +129,7 @@ _KINDS: dict[str, _Kind] = {
         lambda _: MAX_COUNT,
         lambda rules: rules.scoring != "none",
     ),
-    "barred": _Kind(
-        "who is out of the trick by strict passing", _seats, _one, lambda rules: rules.passing == "strict"
-    ),
+    "barred": _Kind("who is out of the trick by strict passing", _seats, _one, lambda rules: rules.passing == "strict"),
     "order": _Kind(
         "whether the order is turned for the next play, and whether a revolution holds",
         lambda _: (2,),
@@ -298,5 +296,3 @@ def _limits(rules: Rules) -> Limits:
 def observation_layout(rules: Rules) -> ObservationLayout:
     """The layout of a rule set, made once."""
     return ObservationLayout(rules)
-
-

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 KEY = "president_policy"
-FEATURES = ("bit_columns", "thresholds", "scaled_columns", "low", "scale")
+INPUTS = ("bit_columns", "thresholds", "scaled_columns", "scale")
 """Tensors that turn an observation into inputs: a bit for each (column, threshold) that the observation reaches, then
-the scaled columns, as (value - low) · scale."""
+the scaled columns."""
 PARTS = ("trunk", "policy", "value")
 """Dense layers: the shared trunk, and the two heads behind it. ReLU after each but the last of a head."""
 
@@ -50,9 +50,9 @@ class PolicyNetwork:
         return self._head("value", observations)[:, 0]
 
     def _head(self, part: str, observations: NDArray[np.int8]) -> NDArray[np.float32]:
-        bit_columns, thresholds, scaled_columns, low, scale = (self.tensors[name] for name in FEATURES)
+        bit_columns, thresholds, scaled_columns, scale = (self.tensors[name] for name in INPUTS)
         bits = observations[:, bit_columns] >= thresholds
-        scaled = (observations[:, scaled_columns].astype(np.float32) - low) * scale
+        scaled = observations[:, scaled_columns] * scale
         x = np.concatenate((bits.astype(np.float32), scaled), axis=1)
         for weight, bias in self.layers["trunk"]:
             x = np.maximum(x @ weight.T + bias, 0.0)
@@ -63,7 +63,7 @@ class PolicyNetwork:
         return result
 
     def _check_shapes(self) -> None:
-        missing = [name for name in FEATURES if name not in self.tensors]
+        missing = [name for name in INPUTS if name not in self.tensors]
         if missing or not self.layers["policy"] or not self.layers["value"]:
             raise ValueError(f"it lacks the tensor {missing[0]!r}" if missing else "it lacks the layers of a head")
         inputs = len(self.tensors["bit_columns"]) + len(self.tensors["scaled_columns"])
@@ -161,7 +161,7 @@ def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, dict[str, 
     except (SafetensorError, OSError) as error:
         raise ValueError(f"{os.fspath(path)}: not a whole policy file ({error}); train again or copy it anew") from None
     if text is None:
-        raise ValueError(f"{os.fspath(path)}: a safetensors file, but no policy; give a policy.safetensors from training")
+        raise ValueError(f"{os.fspath(path)}: no policy, but another safetensors file; give a policy.safetensors")
     try:
         metadata = json.loads(text)
         if metadata["format"] != FORMAT:
@@ -181,8 +181,7 @@ def fingerprints(rules: Rules) -> dict[str, str]:
 
 def layout_fingerprint(layout: ObservationLayout) -> str:
     """A short hash of the blocks: names, order, shapes and ranges."""
-    blocks = [(block.name, list(np.shape(np.empty(block.shape))), layout.slice(block.name).start) for block in layout.blocks]
-    return _hash([blocks, layout.low.tolist(), layout.high.tolist()])
+    return _hash([(block.name, block.shape, block.high) for block in layout.blocks])
 
 
 def moves_fingerprint(table: MoveTable) -> str:

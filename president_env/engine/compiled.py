@@ -24,7 +24,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
 def sources_hash() -> str:
     """Twelve hex digits that change with any source the engine is compiled from, Numba and Python."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
     compiled = [*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "bots").glob("*.py"), PACKAGE / "cards.py"]
     for path in sorted(compiled):
         digest.update(path.name.encode() + path.read_bytes())
@@ -41,9 +41,12 @@ def user_cache_folder() -> pathlib.Path:
 
 
 def cache_folder() -> str:
-    """A folder that this process can write, the same for every process of these sources."""
+    """A folder that this process can write, the same for every process of these sources; empty if there is none.
+
+    Never a folder that others can write: cached machine code is trusted when it is loaded.
+    """
     name = f"president-{sources_hash()}"
-    for parent in (PACKAGE / "__pycache__", user_cache_folder() / "president-env", pathlib.Path(tempfile.gettempdir())):
+    for parent in (PACKAGE / "__pycache__", user_cache_folder() / "president-env"):
         folder = parent / name
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from president_env.engine.parameters import (
     NEXT_PRESIDENT,
 )
 from president_env.engine.rng import random_below
-from president_env.engine.state import NUM_RANKS, PLAY, cards_added, num_cards
+from president_env.engine.state import MAX_SIZE, NUM_RANKS, PLAY, cards_added, num_cards
 
 
 @compiled
@@ -28,17 +28,19 @@ def round_reset(g, p):
             g["played"][seat, rank] = 0
             g["played_count"][seat, rank] = 0
             g["known"][seat, rank] = 0
-        for k in range(9):
-            g["at_least"][seat, k] = 0
+        for k in range(MAX_SIZE):
+            g["sets"][seat, k] = 0
         for k in range(4):
             g["passed_on"][seat, k] = 0
     for rank in range(NUM_RANKS):
         g["face_down"][rank] = 0
         g["gone"][rank] = 0
-        for pair in range(2):
+    for pair in range(2):
+        for rank in range(NUM_RANKS):
             g["taken"][pair, rank] = 0
             g["returned"][pair, rank] = 0
-            g["asked"][pair, rank] = 0
+        for suit in range(4):
+            g["asked"][pair, suit] = 0
     g["active"] = (1 << players) - 1
     g["best_free"] = 1
     g["worst_free"] = players
@@ -102,10 +104,9 @@ def cards_dealt(g, p):
 
 @compiled
 def hands_counted(g, p):
-    """Set `hand_size` and `at_least` from `hands`."""
+    """Set what repeats `hands`."""
     for seat in range(int64(p["players"])):
         g["hand_size"][seat] = 0
-        g["at_least"][seat, 0] = (1 << NUM_RANKS) - 1
         for rank in range(NUM_RANKS):
             cards = int64(g["hands"][seat, rank])
             if cards:
@@ -181,4 +182,3 @@ def play_opened(g, p, given_leader):
     g["leader"] = seat
     g["seat"] = seat
     g["phase"] = PLAY
-

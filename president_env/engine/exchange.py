@@ -107,10 +107,10 @@ def card_asked(g, p, rank, suit):
     giver = int64(g["giver"][pair])
     held = int64(g["hands"][giver, rank])
     if rank == JOKER:
-        g["asked"][pair, rank] |= 1
+        g["asked"][pair, 0] |= 1 << JOKER
         card = top_cards(g, giver, rank, 1)
     else:
-        g["asked"][pair, rank] |= 1 << suit
+        g["asked"][pair, suit] |= 1 << rank
         copies = held & (CLUB_THREE << suit)
         card = copies & -copies
     if card:

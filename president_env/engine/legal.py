@@ -25,6 +25,7 @@ from president_env.engine.state import (
     TWO,
     num_cards,
     num_held,
+    ranks_held,
 )
 from president_env.moves import Kind
 
@@ -37,10 +38,10 @@ STOP_MOVE, ACCEPT_MOVE = int(Kind.STOP), int(Kind.ACCEPT)
 def held_ranks(g, p, seat, size, wild):
     """Ranks of which the seat can play `size` cards, `wild` of them wild. Sixes beside a six are natural."""
     if wild == 0:
-        return int64(g["at_least"][seat, size])
+        return ranks_held(g, seat, size)
     jokers = num_held(g, seat, JOKER) if p["joker"] == JOKER_WILD else 0
     sixes = num_held(g, seat, SIX) if p["wild_sixes"] else 0
-    ranks = int64(g["at_least"][seat, size - wild]) & NATURAL_RANKS
+    ranks = ranks_held(g, seat, size - wild) & NATURAL_RANKS
     if jokers + sixes < wild:
         return 0
     if sixes and jokers < wild:
@@ -60,10 +61,12 @@ def quartet_ranks(g, missing):
 
 @compiled
 def lead_ranks(g, p, size, wild):
-    """Ranks that may be led."""
+    """Ranks that may be led with such a play."""
     ranks = ALL_RANKS
     if p["burn_twos"] and wild:
         ranks &= ~(1 << TWO)
+    if p["joker"] == JOKER_BURN and size > 1:
+        ranks &= NATURAL_RANKS
     if g["opening_rank"] >= 0:
         ranks &= 1 << int64(g["opening_rank"])
     return ranks
@@ -72,6 +75,8 @@ def lead_ranks(g, p, size, wild):
 @compiled
 def allowed_ranks(g, p, size, wild):
     """Ranks that a play of this size, with that many wild cards, may have on the table as it lies."""
+    if size > p["max_size"]:
+        return 0
     if g["top_rank"] < 0:
         return lead_ranks(g, p, size, wild)
     top_size = int64(g["top_size"])
@@ -87,10 +92,10 @@ def allowed_ranks(g, p, size, wild):
         ranks &= ~(1 << TWO)
         if wild == 0 and size == max(1, top_size - 1):
             ranks |= 1 << TWO
-    if p["joker"] == JOKER_BURN:
-        ranks |= 1 << JOKER
     if p["bombs"] and size >= 4:
-        return ALL_RANKS
+        ranks = ALL_RANKS
+    if p["joker"] == JOKER_BURN:
+        ranks = ranks | (1 << JOKER) if size == 1 else ranks & NATURAL_RANKS
     if p["quartet"] and wild == 0 and size <= 3:
         ranks |= quartet_ranks(g, size)
     return ranks
@@ -113,7 +118,7 @@ def can_interrupt(g, p, seat):
         return True
     if p["quartet"] == ANY_TIME:
         for missing in range(1, 4):
-            if quartet_ranks(g, missing) & int64(g["at_least"][seat, missing]):
+            if quartet_ranks(g, missing) & ranks_held(g, seat, missing):
                 return True
     return False
 
@@ -125,13 +130,11 @@ def askable_ranks(g, p, seat, suit):
     ranks = 0
     for rank in range(JOKER):
         copies = int64(p["deck"][rank]) & (CLUB_THREE << suit)
-        if int64(g["asked"][pair, rank]) >> suit & 1 or not copies & ~int64(g["hands"][seat, rank]):
-            continue
-        ranks |= 1 << rank
-    jokers = int64(p["deck"][JOKER])
-    if not g["asked"][pair, JOKER] and num_cards(jokers) > num_held(g, seat, JOKER):
+        if copies & ~int64(g["hands"][seat, rank]):
+            ranks |= 1 << rank
+    if num_cards(p["deck"][JOKER]) > num_held(g, seat, JOKER):
         ranks |= 1 << JOKER
-    return ranks
+    return ranks & ~int64(g["asked"][pair, suit])
 
 
 @compiled
@@ -141,7 +144,7 @@ def _exchange_ranks(g, p, seat, kind, suit):
         if kind == ASK_MOVE:
             return askable_ranks(g, p, seat, suit)
         return 1 if kind == STOP_MOVE else 0
-    return int64(g["at_least"][seat, 1]) if kind == GIVE_MOVE else 0
+    return ranks_held(g, seat, 1) if kind == GIVE_MOVE else 0
 
 
 @compiled
@@ -164,19 +167,19 @@ def group_ranks(g, p, seat, k):
         if kind == PLAY_MOVE:
             size = int64(p["group_size"][k])
             if p["quartet"] == ANY_TIME and size <= 3 and p["group_wild"][k] == 0:
-                ranks = quartet_ranks(g, size) & int64(g["at_least"][seat, size])
+                ranks = quartet_ranks(g, size) & ranks_held(g, seat, size)
         elif kind == PASS_MOVE:
             ranks = 1
         else:
             ranks = 1 if p["club3_bomb"] == ANY_TIME and bomb_allowed(g, p, seat) else 0
     elif phase == DROP:
-        ranks = 1 if kind == STOP_MOVE else int64(g["at_least"][seat, 1]) if kind == DROP_MOVE else 0
+        ranks = 1 if kind == STOP_MOVE else ranks_held(g, seat, 1) if kind == DROP_MOVE else 0
     elif phase == EXCHANGE:
         ranks = _exchange_ranks(g, p, seat, kind, int64(p["group_suit"][k]))
     elif phase == TRADE:
         offering = g["trade_step"] < 2
         if kind == GIVE_MOVE:
-            ranks = int64(g["at_least"][seat, 1]) if offering else 0
+            ranks = ranks_held(g, seat, 1) if offering else 0
         else:
             ranks = 0 if offering or kind < ACCEPT_MOVE else 1
     return ranks & int64(p["group_ranks"][k])
@@ -214,7 +217,8 @@ def is_legal(g, p, kind, rank, size, wild, suit):
     if seat < 0:
         return False
     for k in range(int64(p["first_group"][phase]), int64(p["last_group"][phase]) + 1):
-        if p["group_kind"][k] == kind and p["group_size"][k] == size and p["group_wild"][k] == wild:
-            if p["group_suit"][k] == suit and (int64(p["group_ranks"][k]) >> rank) & 1:
-                return (group_ranks(g, p, seat, k) >> rank) & 1 != 0
+        same_size = p["group_size"][k] == size and p["group_wild"][k] == wild
+        holds_rank = p["group_suit"][k] == suit and (int64(p["group_ranks"][k]) >> rank) & 1
+        if p["group_kind"][k] == kind and same_size and holds_rank:
+            return (group_ranks(g, p, seat, k) >> rank) & 1 != 0
     return False

@@ -29,7 +29,6 @@ def match_begun(g, p, seed):
     g["phase"] = DEAL
     g["seat"] = -1
     g["fresh"] = 0
-    g["num_moves"] = 0
     for seat in range(8):
         g["scores"][seat] = 0
         g["last_place"][seat] = 0
@@ -101,8 +100,7 @@ def move_applied(g, p, move):
     kind, rank = int64(move["kind"]), int64(move["rank"])
     phase, seat = g["phase"], int64(g["seat"])
     g["fresh"] = 0
-    g["num_moves"] += 1
-    if phase == EXCHANGE or phase == TRADE:
+    if phase in (EXCHANGE, TRADE):
         _between_rounds_applied(g, p, kind, rank, int64(move["suit"]))
         return
     if kind == PLAY_MOVE:

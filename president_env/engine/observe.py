@@ -7,7 +7,7 @@ deck, which lets a row be written at once.
 
 from numpy import int64
 
-from president_env.engine.blocks import LEVELS_AT, PLAYERS_AT, SIZES_AT, block_index
+from president_env.engine.blocks import LEVELS_AT, PLAYERS_AT, block_index
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.state import DROP, EXCHANGE, NUM_RANKS, OFFER, PLAY, TRADE, num_cards
@@ -168,7 +168,9 @@ def _exchange_observed(g, p, offsets, seat, row):
             if member:
                 row[offsets[RETURNED] + at] = num_cards(g["returned"][pair, rank])
             if offsets[MISSED] >= 0:
-                asked = num_cards(g["asked"][pair, rank])
+                asked = 0
+                for suit in range(4):
+                    asked += int64(g["asked"][pair, suit]) >> rank & 1
                 row[offsets[MISSED] + at] = asked - num_cards(taken)
 
 
@@ -197,5 +199,3 @@ def _offers_observed(g, at, seat, row):
         row[at + own] = 1
     if other >= 0 and g["trade_step"] >= 2:
         row[at + NUM_RANKS + other] = 1
-
-

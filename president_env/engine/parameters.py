@@ -25,6 +25,7 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     # the table and the deck
     ("players", "i1", ()),
     ("deck", "u1", (NUM_RANKS,)),
+    ("max_size", "i1", ()),
     ("deal_equal", "i1", ()),
     ("dealer", "i1", ()),
     ("rank_position", "i1", (NUM_RANKS,)),
@@ -130,6 +131,7 @@ def deck_of(rules: Rules) -> NDArray[np.uint8]:
 def _fill_rules(p: np.ndarray, rules: Rules) -> None:
     p["players"] = rules.players
     p["deck"] = deck_of(rules)
+    p["max_size"] = 4 * rules.num_decks
     p["deal_equal"] = rules.deal == "equal"
     p["dealer"] = -1 if rules.dealer is None else rules.dealer
     p["rank_position"] = -9

@@ -11,9 +11,9 @@ from president_env.engine.run_drop import drops_begun, run_extended
 from president_env.engine.state import CLUB_THREE, JOKER, SIX, TOP_CARDS, TWO, cards_spent, num_held, top_cards
 from president_env.engine.turn import lead_taken, next_to_act
 
-# what a play burns by, one bit each
 BURN, EQUAL, CLEAR = 1, 2, 4
-"""BURN: burning twos, the burning joker, a bomb, `3!`; EQUAL: a burn by equal rank; CLEAR: a quartet, a clearing rank."""
+"""What a play clears the trick by, one bit each: BURN is burning twos, the burning joker, a bomb and `3!`; EQUAL a burn
+by equal rank; CLEAR a quartet or a clearing rank."""
 
 
 @compiled

@@ -65,7 +65,7 @@ def drops_stopped(g, p):
 
 @compiled
 def card_dropped(g, p, rank):
-    """Discard one card of the rank; a seat that goes out so takes the best free place, with the 3 of clubs the worst."""
+    """Discard one card of the rank. A seat can go out so; by `club3_finish_last` each drop counts by itself."""
     seat = int64(g["seat"])
     card = top_cards(g, seat, rank, 1)
     cards_spent(g, seat, rank, card)

@@ -1,7 +1,7 @@
 """The GAME record: everything that a match is, in one fixed-size NumPy record.
 
 A copy is an assignment, a batch an array of records, a saved game bytes. A hand is a suit mask per rank (see
-`cards`), so naming a card is a bit. `at_least`, `hand_count` and `hand_size` repeat what `hands` says, because every
+`cards`), so naming a card is a bit. `sets`, `hand_count` and `hand_size` repeat what `hands` says, because every
 decision reads them; `cards_added` and `cards_removed` alone write them. `played_count` and `gone` repeat `played` in
 the same way, by `cards_spent`.
 """
@@ -31,7 +31,7 @@ OFF, ON_TURN, ANY_TIME = range(3)
 # name, type, shape, meaning
 _FIELDS: tuple[tuple[str, str, tuple[int, ...], str], ...] = (
     ("seed", "i8", (), "what the match was started from; -1 in a view"),
-    ("rng", "i8", (4,), "xoshiro128++ state, four 32-bit words; 0 in a view"),
+    ("rng", "u4", (4,), "xoshiro128++ state, four 32-bit words; 0 in a view"),
     ("viewer", "i1", (), "the seat whose view this is; -1 is the game itself"),
     ("phase", "i1", (), "PLAY, OFFER, DROP, EXCHANGE, TRADE, OVER or DEAL"),
     ("seat", "i1", (), "the seat to move; -1 when over"),
@@ -43,7 +43,7 @@ _FIELDS: tuple[tuple[str, str, tuple[int, ...], str], ...] = (
     ("fresh", "i2", (), "seats that took their place by the last move, one bit each"),
     ("deck", "u1", (NUM_RANKS,), "every card of this round"),
     ("hands", "u1", (MAX_PLAYERS, NUM_RANKS), "suit mask per rank: low nibble deck one, high nibble deck two"),
-    ("at_least", "i2", (MAX_PLAYERS, MAX_SIZE + 1), "[seat, k]: the ranks of which the seat holds k cards or more"),
+    ("sets", "i2", (MAX_PLAYERS, MAX_SIZE), "[seat, k - 1]: the ranks of which the seat holds k cards or more"),
     ("hand_count", "i1", (MAX_PLAYERS, NUM_RANKS), "cards in hand by rank"),
     ("hand_size", "i1", (MAX_PLAYERS,), "cards in hand"),
     ("played", "u1", (MAX_PLAYERS, NUM_RANKS), "cards that the seat has played or dropped in this round"),
@@ -83,17 +83,20 @@ _FIELDS: tuple[tuple[str, str, tuple[int, ...], str], ...] = (
     ("owed", "i1", (2,), "cards that each giver owes"),
     ("taken", "u1", (2, NUM_RANKS), "cards that went from giver to taker"),
     ("returned", "u1", (2, NUM_RANKS), "cards that went back"),
-    ("asked", "u1", (2, NUM_RANKS), "cards that the taker asked for, as cards of deck one"),
+    ("asked", "i2", (2, 4), "[pair, suit]: ranks of the cards that the taker asked for; jokers with suit 0"),
     ("partner", "i1", (MAX_PLAYERS,), "whom the seat exchanges cards with in this round; -1 is nobody"),
     ("known", "u1", (MAX_PLAYERS, NUM_RANKS), "cards in the seat's hand that its partner has seen there"),
     ("trade_step", "i1", (), "phase TRADE: 0-1 the better and the worse place offer, 2-3 they answer"),
     ("trade_offer", "i1", (2,), "phase TRADE: the ranks offered by the better and the worse place; -1 is none yet"),
     ("trade_tries", "i1", (), "phase TRADE: offers of this pair that were rejected"),
     ("shown", "i2", (MAX_PLAYERS,), "ranks that the seat has offered its partner in this round's trade"),
-    ("num_moves", "i4", (), "moves of the match so far"),
 )
 
-GAME = np.dtype([(name, kind, shape) for name, kind, shape, _ in _FIELDS], align=True)
+GAME = np.dtype(
+    [(name, kind, shape) for name, kind, shape, _ in sorted(_FIELDS, key=lambda field: -np.dtype(field[1]).itemsize)],
+    align=True,
+)
+"""One match; the fields stand in the record by falling size of their type, which leaves no gaps."""
 GAME_FIELDS: dict[str, str] = {name: meaning for name, _, _, meaning in _FIELDS}
 """A line of meaning per field of GAME."""
 
@@ -126,6 +129,12 @@ def num_held(g, seat, rank):
 
 
 @compiled
+def ranks_held(g, seat, number):
+    """Mask of the ranks of which the seat holds `number` cards or more; 1 to 8."""
+    return int64(g["sets"][seat, number - 1])
+
+
+@compiled
 def cards_added(g, seat, rank, cards):
     """Put the cards, a suit mask, into the hand."""
     before = num_held(g, seat, rank)
@@ -134,7 +143,7 @@ def cards_added(g, seat, rank, cards):
     g["hand_count"][seat, rank] = after
     g["hand_size"][seat] += after - before
     for k in range(before + 1, after + 1):
-        g["at_least"][seat, k] |= 1 << rank
+        g["sets"][seat, k - 1] |= 1 << rank
 
 
 @compiled
@@ -147,7 +156,7 @@ def cards_removed(g, seat, rank, cards):
     g["hand_count"][seat, rank] = after
     g["hand_size"][seat] -= before - after
     for k in range(after + 1, before + 1):
-        g["at_least"][seat, k] &= ALL_RANKS - (1 << rank)
+        g["sets"][seat, k - 1] &= ALL_RANKS - (1 << rank)
 
 
 @compiled

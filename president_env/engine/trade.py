@@ -77,7 +77,7 @@ def offer_accepted(g, p):
 @compiled
 def offer_rejected(g, p):
     """`reject`: the offer is over, and new ones begin until the haggling is used up."""
-    better, worse = _traders(g, p)
+    better, _ = _traders(g, p)
     g["trade_tries"] += 1
     if g["trade_tries"] >= p["haggle_rounds"]:
         _trade_over(g)

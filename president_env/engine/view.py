@@ -4,7 +4,7 @@ from numpy import int64
 
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import EXCHANGE_ASK
-from president_env.engine.state import MAX_PLAYERS, NUM_RANKS, OFFER, PLAY
+from president_env.engine.state import MAX_PLAYERS, MAX_SIZE, NUM_RANKS, OFFER, PLAY
 
 
 @compiled
@@ -12,7 +12,6 @@ def view_wiped(g, p, seat):
     """Turn the record, a copy of a game, into the view of the seat."""
     g["viewer"] = seat
     g["seed"] = -1
-    g["num_moves"] = 0
     g["fresh"] = 0
     for k in range(4):
         g["rng"][k] = 0
@@ -25,8 +24,8 @@ def view_wiped(g, p, seat):
             g["hand_count"][other, rank] = 0
             if other != partner:
                 g["known"][other, rank] = 0
-        for k in range(9):
-            g["at_least"][other, k] = 0
+        for k in range(MAX_SIZE):
+            g["sets"][other, k] = 0
         if other != partner:
             g["shown"][other] = 0
     for rank in range(NUM_RANKS):
