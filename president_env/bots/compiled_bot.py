@@ -1,0 +1,62 @@
+# mypy: allow-untyped-defs
+"""Bots whose choice is a compiled function: they play whole batches, and searches, without Python per move.
+
+A new one is a number here, a branch in `chosen_move` and a name in `registry`.
+"""
+
+import numpy as np
+from numpy import int64
+from numpy.typing import NDArray
+
+from president_env.bots.simple import lowest_set, random_move
+from president_env.engine.compiled import compiled
+from president_env.engine.parameters import parameters_of
+from president_env.game import MAX_SEED, Game
+from president_env.games import Games
+
+RANDOM, EASY = range(2)
+
+
+@compiled
+def chosen_move(g, p, code, seed):
+    """The action id that the bot with this number chooses for the seat to move."""
+    if code == EASY:
+        return lowest_set(g, p)
+    return random_move(g, p, seed)
+
+
+@compiled
+def choose_rows(games, parameters, code, seed, rows, actions):
+    """Write what the bot chooses in row `rows[k]` into `actions[k]`."""
+    p = parameters[0]
+    for k in range(len(rows)):
+        actions[k] = chosen_move(games[int64(rows[k])], p, code, seed)
+
+
+class CompiledBot:
+    """A bot of `chosen_move`. It keeps no memory: the same view and seed bring the same move, in a batch as alone."""
+
+    def __init__(self, name: str, code: int, seed: int = 0) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
+            raise ValueError(f"seed {seed!r} of bot {name!r} is not a whole number from 0 to {MAX_SEED}")
+        self.name = name
+        self.code = code
+        self.seed = int(seed)
+
+    def act(self, view: Game, legal: list[str]) -> str:
+        """The bot's move for the seat to move, whose view this is."""
+        return view.table.text(int(self._chosen(view.state, parameters_of(view.rules), np.zeros(1, dtype=np.int64))[0]))
+
+    def act_batch(self, batch: Games, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Action ids for these rows of the batch."""
+        return self._chosen(batch.games, batch.parameters, rows)
+
+    def _chosen(
+        self, games: NDArray[np.void], parameters: NDArray[np.void], rows: NDArray[np.intp]
+    ) -> NDArray[np.int64]:
+        actions = np.empty(len(rows), dtype=np.int64)
+        choose_rows(games, parameters, self.code, self.seed, rows, actions)
+        return actions
+
+    def __repr__(self) -> str:
+        return f"<bot {self.name}, seed {self.seed}>"

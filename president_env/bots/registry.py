@@ -1,0 +1,74 @@
+"""Bots by name, and a bot of whatever was given as one."""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from president_env.bots.compiled_bot import EASY, RANDOM, CompiledBot
+from president_env.bots.policy import PolicyBot
+from president_env.bots.protocol import BatchBot, Bot
+from president_env.game import Game
+from president_env.rule_fields import did_you_mean
+
+Opponent = str | os.PathLike[str] | Bot | Callable[[Game, list[str]], str]
+"""A bot's name, the path of a policy file, a bot, or a function of a view and its legal moves."""
+
+_BOTS: dict[str, Callable[..., BatchBot]] = {
+    "random": lambda **options: CompiledBot("random", RANDOM, **options),
+    "easy": lambda **options: CompiledBot("easy", EASY, **options),
+}
+
+
+def names() -> tuple[str, ...]:
+    """The bots that can be asked for by name, the weakest first."""
+    return tuple(_BOTS)
+
+
+def make(name: str, **options: Any) -> BatchBot:
+    """The bot of that name; every one takes a `seed`. ValueError names the choices."""
+    if name not in _BOTS:
+        raise ValueError(f"unknown bot {name!r}{did_you_mean(str(name), _BOTS)}; bots are {', '.join(_BOTS)}")
+    try:
+        return _BOTS[name](**options)
+    except TypeError:
+        raise ValueError(f"bot {name!r} does not take the options {', '.join(options)}") from None
+
+
+class FunctionBot:
+    """A bot whose move a function chooses."""
+
+    def __init__(self, function: Callable[[Game, list[str]], str]) -> None:
+        self.function = function
+        self.name = getattr(function, "__name__", type(function).__name__)
+
+    def act(self, view: Game, legal: list[str]) -> str:
+        """What the function returns."""
+        return self.function(view, legal)
+
+
+def bot_of(given: Opponent) -> Bot:
+    """The bot that was meant. ValueError says what would be one."""
+    if isinstance(given, str | os.PathLike):
+        if isinstance(given, str) and (given in _BOTS or Path(given).suffix != ".safetensors"):
+            return make(given)
+        return PolicyBot.load(given)
+    if callable(getattr(given, "act", None)):
+        assert isinstance(given, Bot)
+        return given
+    if callable(given):
+        return FunctionBot(given)
+    raise ValueError(
+        f"opponent {given!r:.60} is no bot; wanted is a name ({', '.join(_BOTS)}), the path of a policy, an object "
+        "with act(view, legal), or a function of these two"
+    )
+
+
+def bots_of(given: Opponent | Sequence[Opponent], others: int) -> list[Bot]:
+    """One bot for each of the `others`: from one for all, or from a list of them."""
+    if isinstance(given, list | tuple):
+        if len(given) != others:
+            raise ValueError(f"opponents: {len(given)} were given; wanted is one for all or a list of {others}")
+        return [bot_of(one) for one in given]
+    assert not isinstance(given, Sequence) or isinstance(given, str)
+    return [bot_of(given)] * others
