@@ -57,7 +57,7 @@ test-quick: setup  ## the suite without the tests that take long
 test-all: test test-plain test-bounds  ## the whole suite, then what can be run without the compiler and with bounds checked
 
 test-plain: setup  ## tests marked plain as plain Python, which must cover the engine (COVERED=98 % of its lines)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(WORKERS) -m plain --cov=president_env.engine --cov-report=term --cov-fail-under=$(COVERED) $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(WORKERS) -m plain --cov=president_env/engine --cov-report=term --cov-fail-under=$(COVERED) $(ARGS)
 
 test-bounds: setup  ## tests marked plain as compiled code that checks array bounds
 	rm -rf $(BOUNDS_CACHE)
