@@ -109,11 +109,7 @@ def _per_round(totals: NDArray[Any], rounds: NDArray[np.int64]) -> NDArray[np.fl
 
 def make_bot(spec: str, *, seed: int = 0) -> "Bot":
     """A bot by its name, or the policy in a file; ValueError names the choices."""
-    if spec in bots.names():
-        return bots.make(spec, seed=seed)
-    if spec.endswith(".safetensors") or "/" in spec:
-        return PolicyBot.load(spec, seed=seed)
-    raise ValueError(f"no bot {spec!r}: give {', '.join(bots.names())} or the path of a policy file (.safetensors)")
+    return PolicyBot.load(spec, seed=seed) if spec.endswith(".safetensors") else bots.make(spec, seed=seed)
 
 
 def play_duplicates(

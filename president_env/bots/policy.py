@@ -87,7 +87,8 @@ class PolicyNetwork:
 class PolicyBot:
     """A seat held by a trained network: its likeliest legal move, or one drawn by its probabilities.
 
-    It plays any rules whose observations and moves are those it was trained on, whatever the number of rounds.
+    It plays any rules whose observations and moves are those it was trained on, whatever the number of rounds. It keeps
+    no memory: what it draws follows from its seed and the observation, in a batch as alone.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class PolicyBot:
         self.rules = rules
         self.name = name
         self.greedy = greedy
-        self._rng = np.random.default_rng(seed)
+        self.seed = seed
         self._checked: Rules | None = None
         if network.num_actions != len(move_table(rules)):
             raise ValueError(f"the policy knows {network.num_actions} moves, its rules {len(move_table(rules))}")
@@ -136,7 +137,7 @@ class PolicyBot:
     def _choose(self, observations: NDArray[np.int8], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         logits = self.network.logits(observations)
         if not self.greedy:
-            logits = logits + self._rng.gumbel(size=logits.shape)
+            logits -= np.log(-np.log(_uniform(observations, logits.shape[1], self.seed)))  # the Gumbel trick
         chosen: NDArray[np.int64] = np.where(masks != 0, logits, -np.inf).argmax(axis=1)
         return chosen
 
@@ -189,12 +190,21 @@ def moves_fingerprint(table: MoveTable) -> str:
     return _hash(table.texts)
 
 
+def _uniform(observations: NDArray[np.int8], width: int, seed: int) -> NDArray[np.float32]:
+    """(n, width) numbers between 0 and 1 that look random and follow from the seed and the observation of each row."""
+    multipliers = np.random.default_rng(seed).integers(2**63, size=observations.shape[1] + width, dtype=np.uint64) | 1
+    marks = (observations.astype(np.uint64) * multipliers[: observations.shape[1]]).sum(axis=1, dtype=np.uint64)
+    mixed = (marks[:, None] ^ (marks[:, None] >> np.uint64(29))) * multipliers[observations.shape[1] :]
+    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
+    return ((mixed >> np.uint64(41)).astype(np.float32) + 0.5) / 2**23
+
+
 def _hash(value: Any) -> str:
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:16]
 
 
 def _layers(tensors: Mapping[str, NDArray[Any]], part: str) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    layers = []
+    layers: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
     while f"{part}.{len(layers)}.weight" in tensors:
         name = f"{part}.{len(layers)}"
         if f"{name}.bias" not in tensors:

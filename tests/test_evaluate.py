@@ -1,0 +1,162 @@
+"""Duplicate deals: every bot gets every hand, the tables repeat, and the intervals are honest."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from president_env import Rules, arena, bots
+from president_env.arena import interval, play_duplicates
+
+QUEBEC = Rules.preset("quebec", players=4, rounds=1)
+
+
+class Slow:
+    """A bot without `act_batch`: first legal move that is no pass."""
+
+    name = "slow"
+
+    def __init__(self):
+        self.openings = []
+
+    def act(self, view, legal):
+        if not view.trick and len(view.hand(view.seat).split()) == 13:
+            self.openings.append((view.seat, view.hand(view.seat)))
+        return legal[-1]
+
+
+def test_equal_bots_share_places_evenly():
+    easy = bots.make("easy")
+    results = play_duplicates(QUEBEC, [easy] * 4, num_deals=50, seed=3)
+    assert results.rewards.shape == (50, 4, 4)
+    assert np.allclose(results.rewards.sum(axis=2), 0.0)
+    assert (results.rounds == 1).all()
+    # the same four bots in every rotation: each deal gives each of them each seat's result once
+    assert np.allclose(results.rewards.mean(axis=(1, 2)), 0.0)
+    assert results.reward(0).mean == pytest.approx(0.0)
+    assert results.place(2).mean == pytest.approx(2.5)
+    assert results.first_share(1).mean == pytest.approx(0.25)
+
+
+def test_easy_beats_random_and_places_go_with_rewards():
+    easy, random = bots.make("easy"), bots.make("random", seed=1)
+    results = play_duplicates(QUEBEC, [easy, random, random, random], num_deals=300)
+    assert results.reward(0).low > 0.6
+    assert results.place(0).mean == pytest.approx(1 + 1.5 * (1 - results.reward(0).mean))
+    assert results.first_share(0).low > 0.5
+    assert results.summary(0)["reward"]["mean"] == results.reward(0).mean
+
+
+def test_the_same_seed_gives_the_same_results_and_another_does_not():
+    def rewards(seed):
+        lineup = [bots.make("easy"), *[bots.make("random", seed=2)] * 3]
+        return play_duplicates(QUEBEC, lineup, num_deals=20, seed=seed).rewards
+
+    assert (rewards(4) == rewards(4)).all()
+    assert (rewards(4)[1:] == rewards(5)[:-1]).all(), "deal 5 is deal 5, whatever deals come before"
+    assert (rewards(4) != rewards(5)).any()
+
+
+def test_every_seat_gets_the_same_cards():
+    slow = Slow()
+    play_duplicates(QUEBEC, [slow, *[bots.make("easy")] * 3], num_deals=6)
+    alone = Slow()
+    play_duplicates(QUEBEC, [alone] * 4, num_deals=6)
+    # the holder of the 3 of clubs opens, so one rotation in four has the slow bot lead, with the cards of that deal
+    assert set(slow.openings) == set(alone.openings)
+    assert len(set(slow.openings)) == 6
+
+
+def test_a_bot_that_plays_one_game_at_a_time_gets_the_same_results():
+    class OneByOne:
+        name = "easy, one by one"
+
+        def __init__(self):
+            self.act = bots.make("easy").act
+
+    random = bots.make("random", seed=2)
+    fast = play_duplicates(QUEBEC, [bots.make("easy"), *[random] * 3], num_deals=5)
+    slow = play_duplicates(QUEBEC, [OneByOne(), *[random] * 3], num_deals=5)
+    assert (fast.rewards == slow.rewards).all()
+
+
+def test_a_match_of_several_rounds_counts_each_round():
+    rules = Rules.preset("quebec", players=4, rounds=3, tiebreak=False)
+    results = play_duplicates(rules, [bots.make("easy")] * 4, num_deals=10)
+    assert (results.rounds == 3).all()
+    assert (results.firsts.sum(axis=2) == 3).all()
+
+
+def test_a_lineup_needs_a_bot_a_seat():
+    with pytest.raises(ValueError, match="a lineup of 2 bots for 4 players"):
+        play_duplicates(QUEBEC, [bots.make("easy")] * 2, num_deals=1)
+
+
+@pytest.mark.parametrize(
+    ("size", "quantile"), [(2, 12.706), (3, 4.303), (4, 3.182), (6, 2.571), (11, 2.228), (31, 2.042)]
+)
+def test_intervals_use_students_t(size, quantile):
+    values = np.arange(size, dtype=float)
+    expected = quantile * values.std(ddof=1) / math.sqrt(size)
+    assert interval(values).half_width == pytest.approx(expected, rel=0.01)
+
+
+def test_intervals_cover_the_truth():
+    """Of 200 small evaluations of equal players, about 95 in 100 must cover 0."""
+    easy = bots.make("easy")
+    twin = bots.make("easy")
+    results = play_duplicates(QUEBEC, [easy, twin, twin, twin], num_deals=2000)
+    # one rotation alone, so that the cards are not shared out evenly and the rewards vary
+    rewards = results.rewards[:, 0, 0].reshape(200, 10)
+    covered = [estimate.low <= 0 <= estimate.high for estimate in map(interval, rewards)]
+    assert 0.91 <= np.mean(covered) <= 0.985
+
+
+evaluate = pytest.importorskip("training.evaluate")
+
+
+def run(capsys, *arguments):
+    status = evaluate.main([str(argument) for argument in arguments])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_the_command_prints_a_table_and_repeats_it(capsys, tmp_path):
+    command = ["--rules", "quebec", "--players", 4, "--agent", "easy", "--against", "random", "--against", "easy"]
+    command += ["--deals", 30, "--seed", 2, "--json", tmp_path / "results.json"]
+    status, table, _ = run(capsys, *command)
+    assert status == 0
+    assert "3 × random" in table
+    assert "3 × easy" in table
+    assert run(capsys, *command)[1] == table
+    written = json.loads((tmp_path / "results.json").read_text())
+    assert written["against"]["easy"]["reward"]["mean"] == pytest.approx(0.0)
+    assert written["rules"]["rounds"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--agent", "esay", "--rules", "quebec"], "did you mean 'easy'"),
+        (["--agent", "easy", "--rules", "quebek"], "quebec"),
+        (["--agent", "easy"], "--rules is missing"),
+        (["--agent", "none.safetensors"], "no such policy file"),
+        (["--agent", "easy", "--rules", "quebec", "--players", "9"], "players"),
+        (["--agent", "easy", "--rules", "none.yaml"], "none.yaml"),
+        (["--agent", "easy", "--rules", "quebec", "--deals", "0"], "at least 1"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(capsys, arguments, named):
+    status, out, said = run(capsys, *arguments, "--against", "easy")
+    assert status == 2
+    assert out == ""
+    assert said.startswith("evaluate: ")
+    assert named in said
+    assert said.count("\n") <= 2
+
+
+def test_bots_come_by_name_or_file():
+    assert arena.make_bot("easy").name == "easy"
+    with pytest.raises(ValueError, match="no such policy file"):
+        arena.make_bot("policy.safetensors")

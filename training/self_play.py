@@ -1,0 +1,165 @@
+"""Train a policy by self-play: python -m training.self_play CONFIG [section.key=value ...]
+
+Everything about the run goes into its folder: the resolved config, policy.safetensors, the checkpoint to go on from,
+metrics.csv, curves.png and TensorBoard logs. Ctrl-C stops after the update with a checkpoint; --resume goes on.
+"""
+
+import argparse
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+from rich.console import Console
+from rich.text import Text
+
+from president_env import Games
+from president_env.arena import make_bot
+from president_env.bots.policy import PolicyBot
+from training.algorithm import SelfPlayPPO
+from training.checkpoint import CHECKPOINT, POLICY, load_checkpoint
+from training.config import Config, differences, load_config
+from training.curves import CURVES, METRICS, draw_curves
+from training.evaluate import evaluate, results_table
+from training.run import RunCallback
+
+RESOLVED = "config.yaml"
+RUNS = Path("runs")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    arguments = _arguments(argv)
+    console = Console()
+    try:
+        config = load_config(arguments.config, arguments.overrides)
+        folder = _run_folder(Path(arguments.config).stem, arguments.run_dir, arguments.resume)
+        if arguments.resume:
+            _check_same_run(folder, config)
+        for spec in config.evaluation.against:
+            make_bot(spec)
+        model = new_model(config)
+        if arguments.resume:
+            load_checkpoint(folder, model)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+        config.save(folder / RESOLVED)
+        finished = train(config, model, folder, console)
+    except (ValueError, OSError) as error:
+        print(f"self_play: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("self_play: stopped at once; --resume goes on from the last checkpoint", file=sys.stderr)
+        return 130
+    if not finished:
+        words = f" --resume --run-dir {folder}"
+        console.print(f"Stopped with a checkpoint. Go on with: python -m training.self_play {arguments.config}{words}")
+        return 130
+    _report(config, folder, console)
+    return 0
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m training.self_play", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("config", help="a YAML file, such as configs/train/quebec4.yaml")
+    parser.add_argument("overrides", nargs="*", metavar="section.key=value", help="changes, as learning.rate=3e-4")
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint of the run")
+    parser.add_argument("--run-dir", type=Path, help="folder of the run (by default runs/ and the config's name)")
+    return parser.parse_intermixed_args(argv)
+
+
+def new_model(config: Config) -> SelfPlayPPO:
+    """A model at its start, with its tables, and the engine compiled, so that the clock of the run starts after it."""
+    tables = config.tables
+    warm = Games(config.rules, 1)
+    warm.step(warm.mask.argmax(axis=1))
+    batch = Games(config.rules, tables.number, config.seed, reward=tables.reward, max_rounds=tables.max_rounds)
+    return SelfPlayPPO(config, batch)
+
+
+def train(config: Config, model: SelfPlayPPO, folder: Path, console: Console) -> bool:
+    """Learn until the budget is used up or somebody asks to stop; whether it is used up."""
+    callback = RunCallback(config, folder, console)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        callback.stop_asked = True
+        signal.signal(number, signal.default_int_handler)  # the second time at once
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        left = config.budget.decisions - model.num_timesteps
+        started = model.num_timesteps > 0
+        if started:
+            model._last_obs = model.batch.observation
+        model.learn(left, callback, reset_num_timesteps=not started)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    draw_curves(folder / CURVES, callback.metrics.rows, config.evaluation.against, _title(config, folder))
+    model.workers.close()
+    return callback.finished
+
+
+def _title(config: Config, folder: Path) -> str:
+    return f"Self-play, run {folder.name}: {config.rules.players} players, seed {config.seed}"
+
+
+def _run_folder(name: str, given: Path | None, resume: bool) -> Path:
+    """Where the run lies or will lie; ValueError if that does not fit with --resume."""
+    if not resume:
+        if given is None:
+            given = next(folder for folder in _candidates(name) if not folder.exists())
+        elif (given / CHECKPOINT).exists():
+            raise ValueError(f"{given} holds a run already; add --resume to go on with it, or give another --run-dir")
+        return given
+    if given is None:
+        runs = [folder for folder in RUNS.glob(f"{name}*") if (folder / CHECKPOINT).is_file()]
+        if not runs:
+            raise ValueError(f"no run of {name} with a checkpoint in {RUNS}/; start one without --resume")
+        return max(runs, key=lambda folder: (folder / CHECKPOINT).stat().st_mtime)
+    if not (given / CHECKPOINT).is_file():
+        raise ValueError(f"{given} holds no {CHECKPOINT} to go on from; start the run without --resume")
+    return given
+
+
+def _candidates(name: str) -> list[Path]:
+    return [RUNS / name, *(RUNS / f"{name}-{number}" for number in range(2, 10_000))]
+
+
+def _check_same_run(folder: Path, config: Config) -> None:
+    differing = differences(load_config(folder / RESOLVED), config)
+    if differing:
+        raise ValueError(
+            f"{folder} was begun with another {', '.join(differing)}; resume it with the config it has in {RESOLVED}, "
+            "or start a new run"
+        )
+
+
+def _report(config: Config, folder: Path, console: Console) -> None:
+    """Evaluate the final policy, and say where everything is and what to do next."""
+    policy = folder / POLICY
+    deals = config.evaluation.final_deals
+    if deals:
+        agent = PolicyBot.load(policy)
+        opponents = config.evaluation.against
+        rows = evaluate(config.rules, agent, opponents, num_deals=deals, seed=config.seed, console=console)
+        console.print(results_table(rows, "the trained policy", deals, config.rules))
+    against = " ".join(f"--against {spec}" for spec in config.evaluation.against)
+    lines = (
+        ("policy", policy),
+        ("curves", folder / CURVES),
+        ("metrics", folder / METRICS),
+        ("config", folder / RESOLVED),
+        ("logs", f"tensorboard --logdir {folder / 'tensorboard'}"),
+        ("evaluate", f"python -m training.evaluate --agent {policy} {against} --deals 5000"),
+        ("train on", f"python -m training.self_play {folder / RESOLVED} budget.decisions="
+                     f"{2 * config.budget.decisions} --resume --run-dir {folder}"),
+        ("play against it", f'gymnasium.make("President-v0", rules=..., opponents="{policy}")'),
+    )  # fmt: skip
+    for name, value in lines:
+        console.print(Text(f"{name:>16}  {value}"), soft_wrap=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
