@@ -320,7 +320,7 @@ class Game:
         self._check_seat(seat)
         layout = observation_layout(self.rules)
         vector = np.zeros(layout.size, dtype=np.int8)
-        observe(self._games, 0, self._parameters, layout.offsets, seat, vector)
+        observe(self._games, 0, self._parameters, layout.record, seat, vector, 0)
         return vector
 
     def record(self) -> dict[str, Any]:

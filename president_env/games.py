@@ -174,7 +174,7 @@ class Games:
         """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
         rows, seats = np.asarray(rows, dtype=np.int64), np.asarray(seats, dtype=np.int64)
         observations = np.zeros((len(rows), self.observation_size), dtype=np.int8)
-        batch.observe_rows(self.games, self.parameters, self.layout.offsets, rows, seats, observations)
+        batch.observe_rows(self.games, self.parameters, self.layout.record, rows, seats, observations.reshape(-1))
         return observations
 
     def view(self, row: int) -> Game:
@@ -188,7 +188,14 @@ class Games:
     def _write_range(self, low: int, high: int) -> None:
         now = self._now
         batch.write_rows(
-            self.games, self.parameters, self.layout.offsets, now.seat, now.mask, now.observation, low, high
+            self.games,
+            self.parameters,
+            self.layout.record,
+            now.seat,
+            now.mask.reshape(-1),
+            now.observation.reshape(-1),
+            low,
+            high,
         )
 
     def _in_threads(self, work: Callable[[int, int], None]) -> None:

@@ -12,11 +12,13 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from president_env.engine.blocks import BLOCKS, LEVELS_AT, NUM_OFFSETS, PLAYERS_AT, SIZES_AT
+from president_env.engine.blocks import BLOCKS, LAYOUT, NUM_COMMON
 from president_env.engine.state import NUM_RANKS
 from president_env.rules import Rules
 
 MAX_COUNT = 127
+LATER_BLOCKS = frozenset(["score", "left", "stage", "partner", "known", "taken", "returned", "missed", "trade"])
+"""Blocks that are 0 all through the first round, unless `run_drop` uses `left`."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,26 @@ def _levels(limits: Limits) -> int:
 _KINDS: dict[str, _Kind] = {
     "phase": _Kind("the phase, one-hot: play, offer, drop, exchange, trade", lambda _: (5,), _one, _always),
     "turn": _Kind("the seat to move, one-hot", _seats, _one, _always),
+    "hand_size": _Kind("cards in each hand", _seats, lambda limits: limits.cards, _always),
+    "place": _Kind("place of each seat in this round, 0 while playing", _seats, lambda lim: lim.players, _always),
+    "last_place": _Kind("place of each seat in the last round: its role", _seats, lambda lim: lim.players, _always),
+    "passed": _Kind("who has passed since that play", _seats, _one, _always),
+    "passed_on": _Kind(
+        "1 + the weakest rank that each seat has passed on in this round, by size 1, 2, 3, 4 and more; a revolution "
+        "sets it back to 0",
+        lambda limits: (limits.players, 4),
+        lambda _: NUM_RANKS,
+        _always,
+    ),
+    "top_seat": _Kind("who made it, one-hot", _seats, _one, _always),
+    "top_size": _Kind("its size, one-hot from 1", lambda limits: (limits.sizes,), _one, _always),
+    "round": _Kind(
+        "the round, and how many are to come if their number is fixed (127 stands for more)",
+        lambda _: (2,),
+        lambda limits: limits.rounds,
+        _always,
+    ),
+    "top_rank": _Kind("rank of the play to beat, one-hot; zeros on an empty table", _ranks, _one, _always),
     "hand": _Kind(
         "own cards: [k, rank] is 1 if the seat holds more than k of the rank",
         lambda limits: (limits.levels, NUM_RANKS),
@@ -101,26 +123,6 @@ _KINDS: dict[str, _Kind] = {
         "cards that each seat has played or dropped in this round, by rank",
         lambda limits: (limits.players, NUM_RANKS),
         _levels,
-        _always,
-    ),
-    "hand_size": _Kind("cards in each hand", _seats, lambda limits: limits.cards, _always),
-    "place": _Kind("place of each seat in this round, 0 while playing", _seats, lambda lim: lim.players, _always),
-    "top_rank": _Kind("rank of the play to beat, one-hot; zeros on an empty table", _ranks, _one, _always),
-    "top_size": _Kind("its size, one-hot from 1", lambda limits: (limits.sizes,), _one, _always),
-    "top_seat": _Kind("who made it, one-hot", _seats, _one, _always),
-    "passed": _Kind("who has passed since that play", _seats, _one, _always),
-    "passed_on": _Kind(
-        "1 + the weakest rank that each seat has passed on in this round, by size 1, 2, 3, 4 and more; a revolution "
-        "sets it back to 0",
-        lambda limits: (limits.players, 4),
-        lambda _: NUM_RANKS,
-        _always,
-    ),
-    "last_place": _Kind("place of each seat in the last round: its role", _seats, lambda lim: lim.players, _always),
-    "round": _Kind(
-        "the round, and how many are to come if their number is fixed (127 stands for more)",
-        lambda _: (2,),
-        lambda limits: limits.rounds,
         _always,
     ),
     "score": _Kind(
@@ -228,17 +230,22 @@ class ObservationLayout:
     def __init__(self, rules: Rules) -> None:
         limits = _limits(rules)
         blocks: list[Block] = []
-        self.offsets: NDArray[np.int16] = np.full(NUM_OFFSETS, -1, dtype=np.int16)
+        self.record: NDArray[np.void] = np.zeros(1, dtype=LAYOUT)
+        """The layout as the compiled writer reads it, shape (1,)."""
+        self.record["at"] = -1
         start = 0
         for index, (name, kind) in enumerate(_KINDS.items()):
             if kind.wanted(rules):
                 block = Block(name, kind.shape(limits), kind.high(limits), kind.meaning, start)
                 blocks.append(block)
-                self.offsets[index] = start
+                self.record["at"][0, index] = start
                 start += block.size
-        self.offsets[PLAYERS_AT] = limits.players
-        self.offsets[LEVELS_AT] = limits.levels
-        self.offsets[SIZES_AT] = limits.sizes
+        more = {block.name for block in blocks[NUM_COMMON:]}
+        self.record["players"] = limits.players
+        self.record["levels"] = limits.levels
+        self.record["more_at"] = blocks[NUM_COMMON].start if more else 0
+        self.record["house"] = bool(more - LATER_BLOCKS)
+        self.record["size"] = start
         self.blocks = tuple(blocks)
         self.size = start
         """Length of the vector."""

@@ -8,7 +8,7 @@ from numpy import int64
 from president_env.engine.compiled import compiled
 from president_env.engine.legal import mask_written
 from president_env.engine.match import match_begun, move_applied, round_begun
-from president_env.engine.observe import observe
+from president_env.engine.observe import observation_written
 from president_env.engine.rng import random_word
 from president_env.engine.state import DEAL, OVER
 
@@ -71,18 +71,21 @@ def next_seed(g):
 
 
 @compiled
-def write_rows(games, parameters, offsets, seats, masks, observations, low, high):
-    """Write the seat to move of each row, its mask and its observation."""
-    p = parameters[0]
+def write_rows(games, parameters, layout, seats, masks, observations, low, high):
+    """Write the seat to move of each row, its mask and its observation; `masks` and `observations` are flat."""
+    p, o = parameters[0], layout[0]
+    width, size = int64(p["num_actions"]), int64(o["size"])
     for i in range(low, high):
         g = games[i]
         seats[i] = g["seat"]
-        mask_written(g, p, masks[i])
-        observe(games, i, parameters, offsets, int64(g["seat"]), observations[i])
+        mask_written(g, p, masks, i * width)
+        observation_written(g, p, o, int64(g["seat"]), observations, i * size)
 
 
 @compiled
-def observe_rows(games, parameters, offsets, rows, seats, observations):
-    """Write what `seats[k]` sees of row `rows[k]` into row k."""
+def observe_rows(games, parameters, layout, rows, seats, observations):
+    """Write what `seats[k]` sees of row `rows[k]` into row k of the flat `observations`."""
+    p, o = parameters[0], layout[0]
+    size = int64(o["size"])
     for k in range(len(rows)):
-        observe(games, rows[k], parameters, offsets, int64(seats[k]), observations[k])
+        observation_written(games[rows[k]], p, o, int64(seats[k]), observations, k * size)

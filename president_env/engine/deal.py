@@ -10,7 +10,7 @@ from president_env.engine.parameters import (
     NEXT_PRESIDENT,
 )
 from president_env.engine.rng import random_below
-from president_env.engine.state import MAX_SIZE, NUM_RANKS, PLAY, cards_added, num_cards
+from president_env.engine.state import JOKER, MAX_SIZE, NUM_RANKS, PLAY, cards_added, num_cards
 
 
 @compiled
@@ -137,7 +137,7 @@ def opening_found(g, p):
     named = int64(p["opening_suit"])
     for step in range(1 + 4 * NUM_RANKS):
         rank, suit = (0, named) if step == 0 else ((step - 1) >> 2, (step - 1) & 3)
-        copies = 17 << suit
+        copies = 15 if rank == JOKER else 17 << suit
         for k in range(players):
             seat = (int64(g["dealer"]) + 1 + k) % players
             held = int64(g["hands"][seat, rank]) & copies

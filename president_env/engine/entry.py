@@ -43,7 +43,7 @@ def apply_move(games, i, parameters, moves, action):
 @compiled
 def write_mask(games, i, parameters, mask):
     """Write the legal moves of row i into `mask`, (num_actions,) int8."""
-    mask_written(games[i], parameters[0], mask)
+    mask_written(games[i], parameters[0], mask, 0)
 
 
 @compiled

@@ -27,6 +27,7 @@ from president_env.engine.state import (
     num_held,
     ranks_held,
 )
+from president_env.engine.words import ranks_written, zeros_written
 from president_env.moves import Kind
 
 PASS_MOVE, PLAY_MOVE, BOMB_MOVE = int(Kind.PASS), int(Kind.PLAY), int(Kind.BOMB)
@@ -186,28 +187,34 @@ def group_ranks(g, p, seat, k):
 
 
 @compiled
-def mask_written(g, p, row):
-    """Write 1 for every legal move of the seat to move and 0 for all others; `row` is (num_actions,) int8."""
-    row[:] = 0
-    phase = int64(g["phase"])
-    seat = int64(g["seat"])
+def mask_written(g, p, row, start):
+    """Write 1 for every legal move of the seat to move and 0 for all others into the flat int8 array, from `start`."""
+    zeros_written(row, start, int64(p["num_actions"]))
+    phase, seat = int64(g["phase"]), int64(g["seat"])
     if seat < 0:
         return
     first, last = int64(p["first_group"][phase]), int64(p["last_group"][phase])
+    if phase == PLAY and g["top_rank"] >= 0 and p["only_size_matters"]:
+        row[start] = 1
+        first, last = int64(p["size_first"][int64(g["top_size"])]), int64(p["size_last"][int64(g["top_size"])])
     for k in range(first, last + 1):
         ranks = group_ranks(g, p, seat, k)
         if ranks:
-            base, low = int64(p["group_base"][k]), int64(p["group_low"][k])
+            base = start + int64(p["group_base"][k])
             if p["group_dense"][k]:
-                # ids past the group belong to later groups, which are written after it
-                for j in range(NUM_RANKS):
-                    row[base + j] = (ranks >> (low + j)) & 1
+                # bytes past the group are of later groups, which are written after it
+                ranks_written(row, base, ranks >> int64(p["group_low"][k]))
             else:
-                members = int64(p["group_ranks"][k])
-                for rank in range(NUM_RANKS):
-                    if members >> rank & 1:
-                        row[base] = ranks >> rank & 1
-                        base += 1
+                _sparse_ranks_written(row, base, ranks, int64(p["group_ranks"][k]))
+
+
+@compiled
+def _sparse_ranks_written(row, base, ranks, members):
+    """The same for a group whose ranks have gaps, or that stands too near the end for whole words."""
+    for rank in range(NUM_RANKS):
+        if members >> rank & 1:
+            row[base] = ranks >> rank & 1
+            base += 1
 
 
 @compiled

@@ -7,10 +7,21 @@ deck, which lets a row be written at once.
 
 from numpy import int64
 
-from president_env.engine.blocks import LEVELS_AT, PLAYERS_AT, block_index
+from president_env.engine.blocks import block_index
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.state import DROP, EXCHANGE, NUM_RANKS, OFFER, PLAY, TRADE, num_cards
+from president_env.engine.words import (
+    BYTES_OF_BITS,
+    counts_of_masks,
+    load_word,
+    more_than,
+    ranks_written,
+    rotated_bits,
+    rotated_bytes,
+    store_word,
+    zeros_written,
+)
 
 PHASE, TURN = block_index("phase"), block_index("turn")
 HAND, UNSEEN, PLAYED = block_index("hand"), block_index("unseen"), block_index("played")
@@ -25,25 +36,47 @@ TAKEN, RETURNED, MISSED, TRADING = (block_index(name) for name in ("taken", "ret
 
 
 @compiled
-def observe(games, i, parameters, offsets, seat, row):
-    """Write what the seat sees of row i into `row`, (size,) int8. `offsets` is `ObservationLayout.offsets`."""
-    g, p = games[i], parameters[0]
-    row[:] = 0
-    _cards_observed(g, offsets, seat, row)
-    _seats_observed(g, p, offsets, seat, row)
-    _trick_observed(g, p, offsets, seat, row)
-    if offsets[BARRED] >= 0 or offsets[ORDER] >= 0 or offsets[OPENING] >= 0 or offsets[TOP_WILD] >= 0:
-        _order_observed(g, p, offsets, seat, row)
-    if offsets[TRICK_COUNT] >= 0 or offsets[CLUB3] >= 0 or offsets[RESUME] >= 0:
-        _interrupts_observed(g, p, offsets, seat, row)
-    if offsets[RUN] >= 0:
-        _run_observed(g, p, offsets, seat, row)
-    if offsets[LEFT] >= 0 and g["phase"] != TRADE and g["phase"] != PLAY:
-        row[offsets[LEFT]] = g["left"]
-    if offsets[PARTNER] >= 0:
-        _exchange_observed(g, p, offsets, seat, row)
-    if offsets[TRADING] >= 0:
-        _trade_observed(g, p, offsets, seat, row)
+def observe(games, i, parameters, layout, seat, row, start):
+    """Write what the seat sees of row i into the flat int8 array `row`, from byte `start` on.
+
+    `layout` is `ObservationLayout.record`.
+    """
+    observation_written(games[i], parameters[0], layout[0], seat, row, start)
+
+
+@compiled
+def observation_written(g, p, o, seat, row, start):
+    """The same for records. The common blocks are written whole, in the order in which they stand: words reach past
+    the end of a block into what is written after it."""
+    _turn_observed(g, p, o, seat, row, start)
+    _seats_observed(g, p, o, seat, row, start)
+    _trick_observed(g, p, o, seat, row, start)
+    _cards_observed(g, p, o, seat, row, start)
+    more = int64(o["more_at"])
+    if more:
+        zeros_written(row, start + more, int64(o["size"]) - more)
+        if o["house"]:
+            _house_rules_observed(g, p, o, seat, row, start)
+        if g["round"] > 1:
+            _later_round_observed(g, p, o, seat, row, start)
+
+
+@compiled
+def _later_round_observed(g, p, o, seat, row, start):
+    if o["at"][SCORE] >= 0:
+        _scores_observed(g, p, start + int64(o["at"][SCORE]), seat, row)
+    if o["at"][PARTNER] >= 0:
+        _exchange_observed(g, p, o, seat, row, start)
+    if o["at"][TRADING] >= 0:
+        _trade_observed(g, p, o, seat, row, start)
+
+
+@compiled
+def _house_rules_observed(g, p, o, seat, row, start):
+    _order_observed(g, p, o, seat, row, start)
+    _interrupts_observed(g, p, o, seat, row, start)
+    if o["at"][RUN] >= 0:
+        _run_observed(g, p, o, seat, row, start)
 
 
 @compiled
@@ -54,137 +87,163 @@ def relative_seat(p, seat, other):
 
 
 @compiled
-def _cards_observed(g, offsets, seat, row):
-    levels = int64(offsets[LEVELS_AT])
-    hand, unseen = int64(offsets[HAND]), int64(offsets[UNSEEN])
-    for k in range(levels):
-        for rank in range(NUM_RANKS):
-            held = g["hand_count"][seat, rank]
-            row[hand + rank] = held > k
-            row[unseen + rank] = g["deck_count"][rank] - g["gone"][rank] - held > k
-        hand += NUM_RANKS
-        unseen += NUM_RANKS
+def _turn_observed(g, p, o, seat, row, start):
+    phase, turn = int64(g["phase"]), int64(g["seat"])
+    if phase == OFFER and turn != seat:
+        phase, turn = PLAY, int64(g["resume"])
+    playing = 1 if turn >= 0 else 0
+    store_word(row, start + int64(o["at"][PHASE]), playing << (8 * (phase & 7)))
+    store_word(row, start + int64(o["at"][TURN]), playing << (8 * relative_seat(p, seat, max(turn, 0))))
 
 
 @compiled
-def _seats_observed(g, p, offsets, seat, row):
+def _seats_observed(g, p, o, seat, row, start):
+    """Blocks of a number a seat."""
     players = int64(p["players"])
-    played, passed_on = int64(offsets[PLAYED]), int64(offsets[PASSED_ON])
-    passed = int64(g["passed"])
-    score = int64(offsets[SCORE])
-    other = seat
-    for k in range(players):
-        for rank in range(NUM_RANKS):
-            row[played + rank] = g["played_count"][other, rank]
-        for size in range(4):
-            row[passed_on + size] = g["passed_on"][other, size]
-        row[offsets[HAND_SIZE] + k] = g["hand_size"][other]
-        row[offsets[PLACE] + k] = g["place"][other]
-        row[offsets[LAST_PLACE] + k] = g["last_place"][other]
-        row[offsets[PASSED] + k] = passed >> other & 1
-        if score >= 0:
-            row[score + k] = min(int64(g["scores"][other]), 127)
-        played += NUM_RANKS
-        passed_on += 4
+    store_word(row, start + int64(o["at"][HAND_SIZE]), rotated_bytes(load_word(g["hand_size"], 0), seat, players))
+    store_word(row, start + int64(o["at"][PLACE]), rotated_bytes(load_word(g["place"], 0), seat, players))
+    store_word(row, start + int64(o["at"][LAST_PLACE]), rotated_bytes(load_word(g["last_place"], 0), seat, players))
+    store_word(row, start + int64(o["at"][PASSED]), BYTES_OF_BITS[rotated_bits(int64(g["passed"]), seat, players)])
+    at, other = start + int64(o["at"][PASSED_ON]), seat
+    for _ in range(players):
+        store_word(row, at, load_word(g["passed_on"], 4 * other) & 0xFFFFFFFF)
+        at += 4
         other = other + 1 if other + 1 < players else 0
 
 
 @compiled
-def _trick_observed(g, p, offsets, seat, row):
-    phase, turn = int64(g["phase"]), int64(g["seat"])
-    if phase == OFFER and turn != seat:
-        phase, turn = PLAY, int64(g["resume"])
-    if turn >= 0:
-        row[offsets[PHASE] + phase] = 1
-        row[offsets[TURN] + relative_seat(p, seat, turn)] = 1
-    row[offsets[ROUND]] = min(int64(g["round"]), 127)
-    if p["rounds"] > 0:
-        row[offsets[ROUND] + 1] = min(max(int64(p["rounds"]) - int64(g["round"]), 0), 127)
-    if g["top_rank"] >= 0:
-        row[offsets[TOP_RANK] + int64(g["top_rank"])] = 1
-        row[offsets[TOP_SIZE] + int64(g["top_size"]) - 1] = 1
-        row[offsets[TOP_SEAT] + relative_seat(p, seat, g["top_seat"])] = 1
+def _trick_observed(g, p, o, seat, row, start):
+    """The play to beat, without a branch: whether there is one is a toss-up."""
+    on_trick = 1 if g["top_rank"] >= 0 else 0
+    top_seat, top_rank = max(int64(g["top_seat"]), 0), max(int64(g["top_rank"]), 0)
+    store_word(row, start + int64(o["at"][TOP_SEAT]), on_trick << (8 * relative_seat(p, seat, top_seat)))
+    store_word(row, start + int64(o["at"][TOP_SIZE]), BYTES_OF_BITS[(1 << int64(g["top_size"])) >> 1])
+    to_come = min(max(int64(p["rounds"]) - int64(g["round"]), 0), 127)
+    store_word(row, start + int64(o["at"][ROUND]), min(int64(g["round"]), 127) | to_come << 8)
+    ranks_written(row, start + int64(o["at"][TOP_RANK]), on_trick << top_rank)
 
 
 @compiled
-def _order_observed(g, p, offsets, seat, row):
-    if offsets[BARRED] >= 0:
+def _cards_observed(g, p, o, seat, row, start):
+    """Rank rows of 14 as two words that overlap."""
+    at = seat * NUM_RANKS
+    held_low, held_high = load_word(g["hand_count"], at), load_word(g["hand_count"], at + 6)
+    unseen_low = load_word(g["deck_count"], 0) - load_word(g["gone"], 0) - held_low
+    unseen_high = load_word(g["deck_count"], 6) - load_word(g["gone"], 6) - held_high
+    hand, unseen = start + int64(o["at"][HAND]), start + int64(o["at"][UNSEEN])
+    for k in range(int64(o["levels"])):
+        store_word(row, hand, more_than(held_low, k))
+        store_word(row, hand + 6, more_than(held_high, k))
+        store_word(row, unseen, more_than(unseen_low, k))
+        store_word(row, unseen + 6, more_than(unseen_high, k))
+        hand += NUM_RANKS
+        unseen += NUM_RANKS
+    players, other, played = int64(p["players"]), seat, start + int64(o["at"][PLAYED])
+    for _ in range(players):
+        store_word(row, played, load_word(g["played_count"], other * NUM_RANKS))
+        store_word(row, played + 6, load_word(g["played_count"], other * NUM_RANKS + 6))
+        played += NUM_RANKS
+        other = other + 1 if other + 1 < players else 0
+
+
+@compiled
+def _order_observed(g, p, o, seat, row, start):
+    if int64(o["at"][BARRED]) >= 0:
         for other in range(int64(p["players"])):
-            row[offsets[BARRED] + relative_seat(p, seat, other)] = int64(g["barred"]) >> other & 1
-    if offsets[ORDER] >= 0:
-        row[offsets[ORDER]] = g["turned"]
-        row[offsets[ORDER] + 1] = g["revolution"]
-    if offsets[OPENING] >= 0:
-        row[offsets[OPENING]] = g["opening_rank"] >= 0
-    if offsets[TOP_WILD] >= 0:
-        row[offsets[TOP_WILD]] = g["top_wild"]
+            row[start + int64(o["at"][BARRED]) + relative_seat(p, seat, other)] = int64(g["barred"]) >> other & 1
+    if int64(o["at"][ORDER]) >= 0:
+        row[start + int64(o["at"][ORDER])] = g["turned"]
+        row[start + int64(o["at"][ORDER]) + 1] = g["revolution"]
+    if int64(o["at"][OPENING]) >= 0:
+        row[start + int64(o["at"][OPENING])] = g["opening_rank"] >= 0
+    if int64(o["at"][TOP_WILD]) >= 0:
+        row[start + int64(o["at"][TOP_WILD])] = g["top_wild"]
 
 
 @compiled
-def _interrupts_observed(g, p, offsets, seat, row):
-    if offsets[TRICK_COUNT] >= 0:
+def _interrupts_observed(g, p, o, seat, row, start):
+    if o["at"][TRICK_COUNT] >= 0:
         for rank in range(NUM_RANKS):
-            row[offsets[TRICK_COUNT] + rank] = g["trick_count"][rank]
-    if offsets[CLUB3] >= 0:
-        row[offsets[CLUB3]] = num_cards(int64(g["hands"][seat, 0]) & 17)
+            row[start + int64(o["at"][TRICK_COUNT]) + rank] = g["trick_count"][rank]
+    if int64(o["at"][CLUB3]) >= 0:
+        row[start + int64(o["at"][CLUB3])] = num_cards(int64(g["hands"][seat, 0]) & 17)
         gone = 0
         for other in range(int64(p["players"])):
             gone += num_cards(int64(g["played"][other, 0]) & 17)
-        row[offsets[CLUB3] + 1] = gone
-    if offsets[RESUME] >= 0 and g["phase"] == OFFER and g["seat"] == seat:
-        row[offsets[RESUME] + relative_seat(p, seat, g["resume"])] = 1
+        row[start + int64(o["at"][CLUB3]) + 1] = gone
+    if int64(o["at"][RESUME]) >= 0 and g["phase"] == OFFER and g["seat"] == seat:
+        row[start + int64(o["at"][RESUME]) + relative_seat(p, seat, g["resume"])] = 1
 
 
 @compiled
-def _run_observed(g, p, offsets, seat, row):
-    run, players = int64(offsets[RUN]), int64(offsets[PLAYERS_AT])
+def _run_observed(g, p, o, seat, row, start):
+    run, players = start + int64(o["at"][RUN]), int64(o["players"])
     length = int64(g["run_length"])
     row[run] = length
     for back in range(min(length, 2)):
         row[run + 1 + back * players + relative_seat(p, seat, g["run_seats"][1 - back])] = 1
     if g["phase"] == DROP:
+        row[start + int64(o["at"][LEFT])] = g["left"]
         for index in range(int64(g["drop_index"]), 3):
             if g["drop_seats"][index] >= 0:
-                row[offsets[DROPPERS] + relative_seat(p, seat, g["drop_seats"][index])] = 1
+                row[start + int64(o["at"][DROPPERS]) + relative_seat(p, seat, g["drop_seats"][index])] = 1
 
 
 @compiled
-def _exchange_observed(g, p, offsets, seat, row):
+def _scores_observed(g, p, at, seat, row):
+    for other in range(int64(p["players"])):
+        row[at + relative_seat(p, seat, other)] = min(int64(g["scores"][other]), 127)
+
+
+@compiled
+def _counts_written(masks, at, row, to):
+    """Write the popcounts of 14 suit masks, from byte `at` on."""
+    store_word(row, to, counts_of_masks(load_word(masks, at)))
+    store_word(row, to + 6, counts_of_masks(load_word(masks, at + 6)))
+
+
+@compiled
+def _exchange_observed(g, p, o, seat, row, start):
     partner = int64(g["partner"][seat])
     if g["phase"] == EXCHANGE:
-        row[offsets[STAGE] + int64(g["stage"])] = 1
+        row[start + int64(o["at"][LEFT])] = g["left"]
+        row[start + int64(o["at"][STAGE]) + int64(g["stage"])] = 1
     if partner >= 0:
-        row[offsets[PARTNER] + relative_seat(p, seat, partner)] = 1
-        for rank in range(NUM_RANKS):
-            row[offsets[KNOWN] + rank] = num_cards(g["known"][partner, rank])
-            row[offsets[KNOWN] + NUM_RANKS + rank] = num_cards(g["known"][seat, rank])
+        row[start + int64(o["at"][PARTNER]) + relative_seat(p, seat, partner)] = 1
+        known = start + int64(o["at"][KNOWN])
+        _counts_written(g["known"], partner * NUM_RANKS, row, known)
+        _counts_written(g["known"], seat * NUM_RANKS, row, known + NUM_RANKS)
     for pair in range(2):
+        at = pair * NUM_RANKS
         member = seat == g["taker"][pair] or seat == g["giver"][pair]
-        for rank in range(NUM_RANKS):
-            at = pair * NUM_RANKS + rank
-            taken = int64(g["taken"][pair, rank])
-            if member or p["exchange"] == EXCHANGE_ASK:
-                row[offsets[TAKEN] + at] = num_cards(taken)
-            if member:
-                row[offsets[RETURNED] + at] = num_cards(g["returned"][pair, rank])
-            if offsets[MISSED] >= 0:
-                asked = 0
-                for suit in range(4):
-                    asked += int64(g["asked"][pair, suit]) >> rank & 1
-                row[offsets[MISSED] + at] = asked - num_cards(taken)
+        if member or p["exchange"] == EXCHANGE_ASK:
+            _counts_written(g["taken"], at, row, start + int64(o["at"][TAKEN]) + at)
+        if member and int64(o["at"][RETURNED]) >= 0:
+            _counts_written(g["returned"], at, row, start + int64(o["at"][RETURNED]) + at)
+        if int64(o["at"][MISSED]) >= 0:
+            _misses_observed(g, pair, start + int64(o["at"][MISSED]) + at, row)
 
 
 @compiled
-def _trade_observed(g, p, offsets, seat, row):
+def _misses_observed(g, pair, at, row):
+    for rank in range(NUM_RANKS):
+        asked = 0
+        for suit in range(4):
+            asked += int64(g["asked"][pair, suit]) >> rank & 1
+        row[at + rank] = asked - num_cards(g["taken"][pair, rank])
+
+
+@compiled
+def _trade_observed(g, p, o, seat, row, start):
     """Step one-hot (4), tries, own offer, the other's once both are made, ranks shown by the partner and by itself."""
     if g["phase"] == TRADE:
-        row[offsets[TRADING] + int64(g["trade_step"])] = 1
-        row[offsets[TRADING] + 4] = min(int64(g["trade_tries"]), 127)
+        row[start + int64(o["at"][TRADING]) + int64(g["trade_step"])] = 1
+        row[start + int64(o["at"][TRADING]) + 4] = min(int64(g["trade_tries"]), 127)
         if seat == g["seat"] or seat == g["partner"][int64(g["seat"])]:
-            _offers_observed(g, int64(offsets[TRADING]) + 5, seat, row)
+            _offers_observed(g, start + int64(o["at"][TRADING]) + 5, seat, row)
     partner = int64(g["partner"][seat])
     if partner >= 0:
-        shown = int64(offsets[TRADING]) + 5 + 2 * NUM_RANKS
+        shown = start + int64(o["at"][TRADING]) + 5 + 2 * NUM_RANKS
         for rank in range(NUM_RANKS):
             row[shown + rank] = int64(g["shown"][partner]) >> rank & 1
             row[shown + NUM_RANKS + rank] = int64(g["shown"][seat]) >> rank & 1

@@ -65,7 +65,8 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     ("tiebreak", "i1", ()),
     # derived: which special cases legal.py has to look for
     ("only_size_matters", "i1", ()),
-    ("has_wild", "i1", ()),
+    ("size_first", "i1", (MAX_SIZE + 1,)),
+    ("size_last", "i1", (MAX_SIZE + 1,)),
     # the move table
     ("num_actions", "i2", ()),
     ("num_groups", "i1", ()),
@@ -79,7 +80,6 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     ("group_dense", "i1", (MAX_GROUPS,)),
     ("first_group", "i1", (6,)),
     ("last_group", "i1", (6,)),
-    ("play_group", "i1", (MAX_SIZE + 1, MAX_SIZE)),
 ]
 
 MOVE = np.dtype([(name, "i1") for name in Move._fields])
@@ -165,16 +165,14 @@ def _fill_rules(p: np.ndarray, rules: Rules) -> None:
     p["rounds"] = rules.rounds or 0
     p["target_score"] = rules.target_score or 0
     p["points"] = points_of_places(rules)
-    special = rules.bombs or rules.burn_twos or rules.joker == "burn" or rules.quartet != "off"
-    p["only_size_matters"] = not special
-    p["has_wild"] = rules.joker == "wild" or rules.wild_sixes
+    out_of_size = (rules.quartet != "off", rules.club3_bomb != "off", rules.joker == "burn")
+    p["only_size_matters"] = not (rules.bombs or rules.burn_twos or any(out_of_size))
 
 
 def _fill_table(p: np.ndarray, table: MoveTable) -> None:
     """Describe the groups of the move table: where their rows begin and which ranks they hold."""
     p["num_actions"] = len(table)
     p["num_groups"] = len(table.groups)
-    p["play_group"] = -1
     base = 0
     for k, group in enumerate(table.groups):
         p["group_kind"][0, k] = group.kind
@@ -187,7 +185,9 @@ def _fill_table(p: np.ndarray, table: MoveTable) -> None:
         ascending = group.ranks == tuple(range(group.ranks[0], group.ranks[-1] + 1))
         p["group_dense"][0, k] = ascending and base + NUM_RANKS <= len(table)
         if group.kind == Kind.PLAY:
-            p["play_group"][0, group.size, group.wild] = k
+            if group.wild == 0:
+                p["size_first"][0, group.size] = k
+            p["size_last"][0, group.size] = k
         base += len(group.ranks)
     for phase, kinds in enumerate(_PHASE_KINDS):
         among = [k for k, group in enumerate(table.groups) if group.kind in kinds]

@@ -91,11 +91,11 @@ def cards_played(g, p, seat, rank, size, wild):
 
 @compiled
 def club3_bombed(g, p, seat):
-    """The seat plays the 3 of clubs as a bomb, on anything."""
+    """The seat plays the 3 of clubs as a bomb, on anything; on a single 3 it may burn by equal rank as well."""
     club3 = int64(g["hands"][seat, 0]) & CLUB_THREE
-    card = club3 & -club3
-    cards_spent(g, seat, 0, card)
-    _play_settled(g, p, seat, BURN, True)
+    burns = BURN | (burns_of(g, p, 0, 1, 0) & EQUAL)
+    cards_spent(g, seat, 0, club3 & -club3)
+    _play_settled(g, p, seat, burns, True)
 
 
 @compiled
