@@ -13,6 +13,7 @@ from president_env.engine import batch
 from president_env.engine.parameters import moves_of, parameters_of
 from president_env.engine.state import GAME
 from president_env.game import MAX_SEED, Game, IllegalMove
+from president_env.limits import Limits
 from president_env.moves import MoveTable, move_table
 from president_env.observation import ObservationLayout, observation_layout
 from president_env.rewards import reward_of_place
@@ -40,34 +41,45 @@ class _Buffers:
 class Games:
     """`num_games` matches of the same rules; row i starts from seed + i, or from the i-th of the seeds given.
 
+    Several rule sets share the universal moves and observations within `limits`: row i starts with the i-th of them, in
+    turn, and each match that follows draws its own. With `limits` seats that a table lacks are never to move.
+
     A match that ends is followed by a new one in the same step, from a seed that the old one drew: `seeds` tells it,
-    and `Game(rules, seed=seeds[i])` is the same match. The arrays handed out by a step stay as they are for one more
-    step and are overwritten by the one after it; copy what has to last longer.
+    and `Game(all_rules[rule_of[i]], seed=seeds[i])` is the same match. The arrays handed out by a step stay as they are
+    for one more step and are overwritten by the one after it; copy what has to last longer.
     """
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | Sequence[Rules],
         num_games: int,
         seed: int | Sequence[int] | NDArray[np.integer] = 0,
         *,
         reward: str = "place",
         max_rounds: int = MAX_ROUNDS,
         num_threads: int = 1,
+        limits: Limits | None = None,
     ) -> None:
         _check_positive(num_games=num_games, max_rounds=max_rounds, num_threads=num_threads)
-        self.rules = rules
-        self.table: MoveTable = move_table(rules)
-        self.layout: ObservationLayout = observation_layout(rules)
+        self.all_rules = (rules,) if isinstance(rules, Rules) else tuple(rules)
+        if not self.all_rules or (len(self.all_rules) > 1 and limits is None):
+            raise ValueError(f"{len(self.all_rules)} rule sets were given; several need `limits`, and one is the least")
+        self.rules = self.all_rules[0]
+        """The rules, the first of them if there are several."""
+        self.limits = limits
+        self.table: MoveTable = move_table(limits or self.rules)
+        self.layout: ObservationLayout = observation_layout(limits or self.rules)
         self.num_games = num_games
-        self.num_players = rules.players
+        self.num_players = limits.players if limits else self.rules.players
         self.num_actions = len(self.table)
         self.observation_size = self.layout.size
         self.max_rounds = max_rounds
-        self.parameters = parameters_of(rules)
+        self.parameters: NDArray[np.void] = np.concatenate([parameters_of(each, limits) for each in self.all_rules])
+        self.rule_of: NDArray[np.int32] = np.arange(num_games, dtype=np.int32) % len(self.all_rules)
+        """Which of `all_rules` each row plays, (num_games,)."""
         self.games: NDArray[np.void] = np.zeros(num_games, dtype=GAME)
-        self._moves = moves_of(rules)
-        self._reward_of_place = reward_of_place(rules, reward)
+        self._moves = moves_of(limits or self.rules)
+        self._reward_of_place = np.stack([reward_of_place(each, reward) for each in self.all_rules])
         self._buffers = [self._new_buffers() for _ in range(NUM_BUFFERS)]
         self._number = 0
         chunks = min(num_threads, num_games)
@@ -139,7 +151,7 @@ class Games:
         seeds = self.seeds if seed is None else self._checked_seeds(seed)
 
         def begin_range(low: int, high: int) -> None:
-            batch.begin_rows(self.games, self.parameters, seeds, low, high)
+            batch.begin_rows(self.games, self.parameters, self.rule_of, seeds, low, high)
             self._write_range(low, high)
 
         self._in_threads(begin_range)
@@ -158,6 +170,7 @@ class Games:
             batch.step_rows(
                 self.games,
                 self.parameters,
+                self.rule_of,
                 self._moves,
                 moves,
                 self._reward_of_place,
@@ -174,12 +187,14 @@ class Games:
         """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
         rows, seats = np.asarray(rows, dtype=np.int64), np.asarray(seats, dtype=np.int64)
         observations = np.zeros((len(rows), self.observation_size), dtype=np.int8)
-        batch.observe_rows(self.games, self.parameters, self.layout.record, rows, seats, observations.reshape(-1))
+        batch.observe_rows(
+            self.games, self.parameters, self.rule_of, self.layout.record, rows, seats, observations.reshape(-1)
+        )
         return observations
 
     def view(self, row: int) -> Game:
         """What the seat to move in the row may know, for a bot that wants a Game; without history."""
-        return Game.of_state(self.rules, self.games[row]).view(int(self.seat[row]))
+        return Game.of_state(self.all_rules[self.rule_of[row]], self.games[row]).view(int(self.seat[row]))
 
     @property
     def _now(self) -> _Buffers:
@@ -190,6 +205,7 @@ class Games:
         batch.write_rows(
             self.games,
             self.parameters,
+            self.rule_of,
             self.layout.record,
             now.seat,
             now.mask.reshape(-1),

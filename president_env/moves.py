@@ -10,8 +10,11 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from president_env.cards import JOKER, JOKER_TEXT, card_text, rank_text
+from president_env.cards import JOKER, JOKER_TEXT, NUM_SUITS, RANKS, card_text, rank_text
+from president_env.limits import Limits
 from president_env.rules import Rules
+
+SIX, TWO = RANKS.index("6"), RANKS.index("2")
 
 
 class Kind(IntEnum):
@@ -72,10 +75,10 @@ class Group(NamedTuple):
 
 
 class MoveTable:
-    """All moves of a rule set, in the order of their ids."""
+    """All moves of a rule set, or of all rule sets within limits, in the order of their ids."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.groups = tuple(_groups(rules))
+    def __init__(self, rules: Rules | Limits) -> None:
+        self.groups = tuple(_groups(_span(rules)))
         self.moves = tuple(
             Move(group.kind, rank, group.size, group.wild, group.suit) for group in self.groups for rank in group.ranks
         )
@@ -103,48 +106,94 @@ class MoveTable:
         return text in self._ids
 
 
-def _groups(rules: Rules) -> Iterator[Group]:
-    ranks = rules.rank_indices
+class _Span(NamedTuple):
+    """What a move table has to hold."""
+
+    ranks: tuple[int, ...]
+    suits: int
+    copies: int
+    """Cards of a natural rank in the deck."""
+    max_size: int
+    joker_sizes: int
+    """The largest play of jokers alone."""
+    wild_jokers: int
+    wild_sixes: bool
+    wild_twos_from: int
+    """The least size of twos with wild cards beside them."""
+    kinds: frozenset[Kind]
+
+
+def _span(rules: Rules | Limits) -> _Span:
+    if isinstance(rules, Limits):
+        ranks, copies = tuple(range(JOKER)), rules.copies
+        return _Span(ranks, NUM_SUITS, copies, 4 * rules.decks, rules.jokers, rules.jokers, True, 1, frozenset(Kind))
     copies = rules.suits * rules.num_decks
-    jokers = (JOKER,) if rules.jokers else ()
-    yield Group(Kind.PASS, 0, 0, 0, (0,))
-    for size in range(1, 4 * rules.num_decks + 1):
-        for wild in range(size):
-            able = tuple(rank for rank in (*ranks, *jokers) if _can_exist(rules, rank, size, wild, copies))
-            if able:
-                yield Group(Kind.PLAY, size, wild, 0, able)
-    if rules.club3_bomb != "off":
-        yield Group(Kind.BOMB, 1, 0, 0, (0,))
+    wanted = {
+        Kind.BOMB: rules.club3_bomb != "off",
+        Kind.GIVE: _gives(rules),
+        Kind.ASK: rules.exchange == "ask",
+        Kind.DROP: rules.run_drop,
+        Kind.STOP: rules.run_drop or rules.exchange == "ask",
+        Kind.ACCEPT: rules.haggle_rounds > 0,
+        Kind.REJECT: rules.haggle_rounds > 0,
+    }
+    # burning twos are natural cards; beside wild ones they are at most a bomb
+    wild_twos_from = 1 if not rules.burn_twos else 4 if rules.bombs else 99
+    return _Span(
+        rules.rank_indices,
+        rules.suits,
+        copies,
+        4 * rules.num_decks,
+        1 if rules.joker == "burn" else rules.jokers,
+        rules.jokers if rules.joker == "wild" else 0,
+        rules.wild_sixes,
+        wild_twos_from,
+        frozenset(kind for kind, is_wanted in wanted.items() if is_wanted),
+    )
+
+
+def _gives(rules: Rules) -> bool:
+    """Whether anybody ever chooses a card to give."""
     returns = rules.exchange != "off" and rules.exchange_return == "choice"
-    if rules.exchange == "any" or returns or rules.middle_trade:
-        yield Group(Kind.GIVE, 1, 0, 0, (*ranks, *jokers))
-    if rules.exchange == "ask":
-        for suit in range(rules.suits):
-            yield Group(Kind.ASK, 1, 0, suit, ranks)
+    return rules.exchange == "any" or returns or rules.middle_trade
+
+
+def _groups(span: _Span) -> Iterator[Group]:
+    jokers = (JOKER,) if span.joker_sizes else ()
+    cards = (*span.ranks, *jokers)
+    yield Group(Kind.PASS, 0, 0, 0, (0,))
+    for size in range(1, span.max_size + 1):
+        for wild in range(size):
+            ranks = tuple(rank for rank in cards if _can_exist(span, rank, size, wild))
+            if ranks:
+                yield Group(Kind.PLAY, size, wild, 0, ranks)
+    if Kind.BOMB in span.kinds:
+        yield Group(Kind.BOMB, 1, 0, 0, (0,))
+    if Kind.GIVE in span.kinds:
+        yield Group(Kind.GIVE, 1, 0, 0, cards)
+    if Kind.ASK in span.kinds:
+        for suit in range(span.suits):
+            yield Group(Kind.ASK, 1, 0, suit, span.ranks)
         if jokers:
             yield Group(Kind.ASK, 1, 0, 0, jokers)
-    if rules.run_drop:
-        yield Group(Kind.DROP, 1, 0, 0, (*ranks, *jokers))
-    if rules.run_drop or rules.exchange == "ask":
-        yield Group(Kind.STOP, 0, 0, 0, (0,))
-    if rules.haggle_rounds:
-        yield Group(Kind.ACCEPT, 0, 0, 0, (0,))
-        yield Group(Kind.REJECT, 0, 0, 0, (0,))
+    if Kind.DROP in span.kinds:
+        yield Group(Kind.DROP, 1, 0, 0, cards)
+    for kind in (Kind.STOP, Kind.ACCEPT, Kind.REJECT):
+        if kind in span.kinds:
+            yield Group(kind, 0, 0, 0, (0,))
 
 
-def _can_exist(rules: Rules, rank: int, size: int, wild: int, copies: int) -> bool:
+def _can_exist(span: _Span, rank: int, size: int, wild: int) -> bool:
     """Whether the deck has cards for such a play and no rule forbids it everywhere."""
     if rank == JOKER:
-        return wild == 0 and size <= (1 if rules.joker == "burn" else rules.jokers)
-    six = rank == 3
-    wild_cards = (rules.jokers if rules.joker == "wild" else 0) + (copies if rules.wild_sixes and not six else 0)
-    if size - wild > copies or wild > wild_cards:
+        return wild == 0 and size <= span.joker_sizes
+    wild_cards = span.wild_jokers + (span.copies if span.wild_sixes and rank != SIX else 0)
+    if size - wild > span.copies or wild > wild_cards:
         return False
-    burning_two = rules.burn_twos and rank == 12
-    return not (burning_two and wild) or (rules.bombs and size >= 4)
+    return rank != TWO or not wild or size >= span.wild_twos_from
 
 
 @lru_cache(maxsize=256)
-def move_table(rules: Rules) -> MoveTable:
-    """The table of a rule set, made once."""
+def move_table(rules: Rules | Limits) -> MoveTable:
+    """The table of a rule set, or the universal one within limits; made once."""
     return MoveTable(rules)

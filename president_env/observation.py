@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from president_env.engine.blocks import BLOCKS, LAYOUT, NUM_COMMON
 from president_env.engine.state import NUM_RANKS
+from president_env.features import NUM_FEATURES
+from president_env.limits import Limits
 from president_env.rules import Rules
 
 MAX_COUNT = 127
@@ -22,7 +24,7 @@ LATER_BLOCKS = frozenset(["score", "left", "stage", "partner", "known", "taken",
 
 
 @dataclass(frozen=True)
-class Limits:
+class _Dimensions:
     """The dimensions of a layout."""
 
     players: int
@@ -32,7 +34,6 @@ class Limits:
     """The largest size of a play."""
     cards: int
     """The most cards that a seat can hold."""
-    rounds: int
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,13 @@ class Block:
 @dataclass(frozen=True)
 class _Kind:
     meaning: str
-    shape: Callable[[Limits], tuple[int, ...]]
-    high: Callable[[Limits], int]
+    shape: Callable[[_Dimensions], tuple[int, ...]]
+    high: Callable[[_Dimensions], int]
     wanted: Callable[[Rules], bool]
+    """Whether the rules have a use for the block; a universal layout has all of them."""
 
 
-def _one(_: Limits) -> int:
+def _one(_: _Dimensions) -> int:
     return 1
 
 
@@ -72,56 +74,56 @@ def _exchanges(rules: Rules) -> bool:
     return rules.exchange != "off"
 
 
-def _seats(limits: Limits) -> tuple[int, ...]:
-    return (limits.players,)
+def _seats(size: _Dimensions) -> tuple[int, ...]:
+    return (size.players,)
 
 
-def _ranks(_: Limits) -> tuple[int, ...]:
+def _ranks(_: _Dimensions) -> tuple[int, ...]:
     return (NUM_RANKS,)
 
 
-def _levels(limits: Limits) -> int:
-    return limits.levels
+def _levels(size: _Dimensions) -> int:
+    return size.levels
 
 
 _KINDS: dict[str, _Kind] = {
     "phase": _Kind("the phase, one-hot: play, offer, drop, exchange, trade", lambda _: (5,), _one, _always),
     "turn": _Kind("the seat to move, one-hot", _seats, _one, _always),
-    "hand_size": _Kind("cards in each hand", _seats, lambda limits: limits.cards, _always),
-    "place": _Kind("place of each seat in this round, 0 while playing", _seats, lambda lim: lim.players, _always),
-    "last_place": _Kind("place of each seat in the last round: its role", _seats, lambda lim: lim.players, _always),
+    "hand_size": _Kind("cards in each hand", _seats, lambda size: size.cards, _always),
+    "place": _Kind("place of each seat in this round, 0 while playing", _seats, lambda size: size.players, _always),
+    "last_place": _Kind("place of each seat in the last round: its role", _seats, lambda size: size.players, _always),
     "passed": _Kind("who has passed since that play", _seats, _one, _always),
     "passed_on": _Kind(
         "1 + the weakest rank that each seat has passed on in this round, by size 1, 2, 3, 4 and more; a revolution "
         "sets it back to 0",
-        lambda limits: (limits.players, 4),
+        lambda size: (size.players, 4),
         lambda _: NUM_RANKS,
         _always,
     ),
     "top_seat": _Kind("who made it, one-hot", _seats, _one, _always),
-    "top_size": _Kind("its size, one-hot from 1", lambda limits: (limits.sizes,), _one, _always),
+    "top_size": _Kind("its size, one-hot from 1", lambda size: (size.sizes,), _one, _always),
     "round": _Kind(
         "the round, and how many are to come if their number is fixed (127 stands for more)",
         lambda _: (2,),
-        lambda limits: limits.rounds,
+        lambda _: MAX_COUNT,
         _always,
     ),
     "top_rank": _Kind("rank of the play to beat, one-hot; zeros on an empty table", _ranks, _one, _always),
     "hand": _Kind(
         "own cards: [k, rank] is 1 if the seat holds more than k of the rank",
-        lambda limits: (limits.levels, NUM_RANKS),
+        lambda size: (size.levels, NUM_RANKS),
         _one,
         _always,
     ),
     "unseen": _Kind(
         "cards neither in the own hand nor gone, in the same form",
-        lambda limits: (limits.levels, NUM_RANKS),
+        lambda size: (size.levels, NUM_RANKS),
         _one,
         _always,
     ),
     "played": _Kind(
         "cards that each seat has played or dropped in this round, by rank",
-        lambda limits: (limits.players, NUM_RANKS),
+        lambda size: (size.players, NUM_RANKS),
         _levels,
         _always,
     ),
@@ -147,13 +149,13 @@ _KINDS: dict[str, _Kind] = {
     "top_wild": _Kind(
         "wild cards in the play to beat",
         lambda _: (1,),
-        lambda limits: limits.sizes,
+        lambda size: size.sizes,
         lambda rules: rules.joker == "wild" or rules.wild_sixes,
     ),
     "trick_count": _Kind(
         "cards in the trick by the rank they were played as",
         _ranks,
-        lambda limits: MAX_COUNT,
+        lambda _: MAX_COUNT,
         lambda rules: rules.quartet != "off",
     ),
     "club3": _Kind(
@@ -171,15 +173,15 @@ _KINDS: dict[str, _Kind] = {
     "run": _Kind(
         "plays in a row that each stand one rank above the one before, then who made the last and the one before, "
         "one-hot each",
-        lambda limits: (1 + 2 * limits.players,),
-        lambda limits: 2,
+        lambda size: (1 + 2 * size.players,),
+        lambda size: 2,
         lambda rules: rules.run_drop,
     ),
     "droppers": _Kind("who may still drop, the seat to move included", _seats, _one, lambda rules: rules.run_drop),
     "left": _Kind(
         "drops, gives or asks that the seat to move has left",
         lambda _: (1,),
-        lambda limits: limits.cards,
+        lambda size: size.cards,
         lambda rules: rules.run_drop or rules.exchange != "off",
     ),
     "stage": _Kind(
@@ -210,7 +212,7 @@ _KINDS: dict[str, _Kind] = {
     "missed": _Kind(
         "by rank: cards that they asked for in vain",
         lambda _: (2, NUM_RANKS),
-        lambda limits: 4,
+        lambda size: 4,
         lambda rules: rules.exchange == "ask",
     ),
     "trade": _Kind(
@@ -220,29 +222,35 @@ _KINDS: dict[str, _Kind] = {
         lambda _: MAX_COUNT,
         lambda rules: rules.middle_trade,
     ),
+    "rules": _Kind(
+        "the rules, in universal observations: see `president_env.features`",
+        lambda _: (NUM_FEATURES,),
+        lambda _: MAX_COUNT,
+        lambda _: False,
+    ),
 }
 assert tuple(_KINDS) == BLOCKS
 
 
 class ObservationLayout:
-    """Blocks, ranges and the writer's offsets of the observations of one rule set."""
+    """Blocks and ranges of the observations of a rule set, or of all rule sets within limits."""
 
-    def __init__(self, rules: Rules) -> None:
-        limits = _limits(rules)
+    def __init__(self, rules: Rules | Limits) -> None:
+        size = _dimensions(rules)
         blocks: list[Block] = []
         self.record: NDArray[np.void] = np.zeros(1, dtype=LAYOUT)
         """The layout as the compiled writer reads it, shape (1,)."""
         self.record["at"] = -1
         start = 0
         for index, (name, kind) in enumerate(_KINDS.items()):
-            if kind.wanted(rules):
-                block = Block(name, kind.shape(limits), kind.high(limits), kind.meaning, start)
+            if isinstance(rules, Limits) or kind.wanted(rules):
+                block = Block(name, kind.shape(size), kind.high(size), kind.meaning, start)
                 blocks.append(block)
                 self.record["at"][0, index] = start
                 start += block.size
         more = {block.name for block in blocks[NUM_COMMON:]}
-        self.record["players"] = limits.players
-        self.record["levels"] = limits.levels
+        self.record["players"] = size.players
+        self.record["levels"] = size.levels
         self.record["more_at"] = blocks[NUM_COMMON].start if more else 0
         self.record["house"] = bool(more - LATER_BLOCKS)
         self.record["size"] = start
@@ -289,17 +297,15 @@ class ObservationLayout:
         return "\n".join(lines)
 
 
-def _limits(rules: Rules) -> Limits:
-    return Limits(
-        players=rules.players,
-        levels=max(rules.suits * rules.num_decks, rules.jokers),
-        sizes=4 * rules.num_decks,
-        cards=min(rules.num_cards, MAX_COUNT),
-        rounds=MAX_COUNT,
-    )
+def _dimensions(rules: Rules | Limits) -> _Dimensions:
+    if isinstance(rules, Limits):
+        levels, decks = max(rules.copies, rules.jokers), rules.decks
+    else:
+        levels, decks = max(rules.suits * rules.num_decks, rules.jokers), rules.num_decks
+    return _Dimensions(rules.players, levels, 4 * decks, min(rules.num_cards, MAX_COUNT))
 
 
 @lru_cache(maxsize=256)
-def observation_layout(rules: Rules) -> ObservationLayout:
-    """The layout of a rule set, made once."""
+def observation_layout(rules: Rules | Limits) -> ObservationLayout:
+    """The layout of a rule set, or the universal one within limits; made once."""
     return ObservationLayout(rules)

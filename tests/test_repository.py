@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Imports point from a line to lines above it, or to the same line.
 LAYERS = (
     ("cards", "files"),
-    ("rules", "rule_*", "presets"),
+    ("rules", "rule_*", "presets", "limits", "features"),
     ("moves",),
     ("engine",),
     ("dealing", "game", "games", "observation", "record", "rewards"),

@@ -9,16 +9,15 @@ from president_env.engine.compiled import compiled
 from president_env.engine.legal import mask_written
 from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
-from president_env.engine.rng import random_word
+from president_env.engine.rng import random_below, random_word
 from president_env.engine.state import DEAL, OVER
 
 
 @compiled
-def begin_rows(games, parameters, seeds, low, high):
-    """Start a match in each row from its seed, up to the first decision."""
-    p = parameters[0]
+def begin_rows(games, parameters, rule_of, seeds, low, high):
+    """Start a match in each row from its seed, up to the first decision; `rule_of` is the row's index in parameters."""
     for i in range(low, high):
-        g = games[i]
+        g, p = games[i], parameters[rule_of[i]]
         match_begun(g, p, seeds[i])
         round_begun(g, p, -1)
 
@@ -34,20 +33,21 @@ def first_illegal(mask, actions):
 
 
 @compiled
-def step_rows(games, parameters, moves, actions, reward_of_place, max_rounds, results, low, high):
-    """Apply one action per row and start the next match where one has ended.
+def step_rows(games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, low, high):
+    """Apply one action per row and start the next match where one has ended, of rules that its random numbers draw.
 
-    `results` are the arrays (rewards, done, truncated, final_places, final_scores).
+    `results` are the arrays (rewards, done, truncated, final_places, final_scores); `reward_of_place` has a row for
+    each of the parameters.
     """
-    p = parameters[0]
     rewards, done, truncated, final_places, final_scores = results
-    players = int64(p["players"])
     for i in range(low, high):
-        g = games[i]
+        rule = rule_of[i]
+        g, p = games[i], parameters[rule]
+        players = int64(p["players"])
         move_applied(g, p, moves[actions[i]])
         fresh = int64(g["fresh"])
         for seat in range(players):
-            rewards[i, seat] = reward_of_place[g["place"][seat]] if (fresh >> seat) & 1 else 0.0
+            rewards[i, seat] = reward_of_place[rule, g["place"][seat]] if (fresh >> seat) & 1 else 0.0
         done[i] = False
         truncated[i] = False
         if g["phase"] == DEAL:
@@ -57,9 +57,12 @@ def step_rows(games, parameters, moves, actions, reward_of_place, max_rounds, re
                 round_begun(g, p, -1)
         if truncated[i] or g["phase"] == OVER:
             done[i] = True
-            for seat in range(players):
+            for seat in range(rewards.shape[1]):
                 final_places[i, seat] = g["last_place"][seat]
                 final_scores[i, seat] = g["scores"][seat]
+            if len(parameters) > 1:
+                rule_of[i] = random_below(g["rng"], len(parameters))
+                p = parameters[rule_of[i]]
             match_begun(g, p, next_seed(g))
             round_begun(g, p, -1)
 
@@ -71,21 +74,22 @@ def next_seed(g):
 
 
 @compiled
-def write_rows(games, parameters, layout, seats, masks, observations, low, high):
+def write_rows(games, parameters, rule_of, layout, seats, masks, observations, low, high):
     """Write the seat to move of each row, its mask and its observation; `masks` and `observations` are flat."""
-    p, o = parameters[0], layout[0]
-    width, size = int64(p["num_actions"]), int64(o["size"])
+    o = layout[0]
+    width, size = int64(parameters[0]["num_actions"]), int64(o["size"])
     for i in range(low, high):
-        g = games[i]
+        g, p = games[i], parameters[rule_of[i]]
         seats[i] = g["seat"]
         mask_written(g, p, masks, i * width)
         observation_written(g, p, o, int64(g["seat"]), observations, i * size)
 
 
 @compiled
-def observe_rows(games, parameters, layout, rows, seats, observations):
+def observe_rows(games, parameters, rule_of, layout, rows, seats, observations):
     """Write what `seats[k]` sees of row `rows[k]` into row k of the flat `observations`."""
-    p, o = parameters[0], layout[0]
+    o = layout[0]
     size = int64(o["size"])
     for k in range(len(rows)):
-        observation_written(games[rows[k]], p, o, int64(seats[k]), observations, k * size)
+        i = rows[k]
+        observation_written(games[i], parameters[rule_of[i]], o, int64(seats[k]), observations, k * size)

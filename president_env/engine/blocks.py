@@ -37,6 +37,7 @@ BLOCKS = (
     "returned",
     "missed",
     "trade",
+    "rules",
 )
 NUM_COMMON = BLOCKS.index("played") + 1
 

@@ -22,6 +22,7 @@ from president_env.engine.words import (
     store_word,
     zeros_written,
 )
+from president_env.features import NUM_FEATURES
 
 PHASE, TURN = block_index("phase"), block_index("turn")
 HAND, UNSEEN, PLAYED = block_index("hand"), block_index("unseen"), block_index("played")
@@ -33,6 +34,7 @@ ROUND, SCORE, ORDER, OPENING = (block_index(name) for name in ("round", "score",
 CLUB3, RESUME, RUN, DROPPERS = (block_index(name) for name in ("club3", "resume", "run", "droppers"))
 LEFT, STAGE, PARTNER, KNOWN = (block_index(name) for name in ("left", "stage", "partner", "known"))
 TAKEN, RETURNED, MISSED, TRADING = (block_index(name) for name in ("taken", "returned", "missed", "trade"))
+RULES = block_index("rules")
 
 
 @compiled
@@ -48,6 +50,8 @@ def observe(games, i, parameters, layout, seat, row, start):
 def observation_written(g, p, o, seat, row, start):
     """The same for records. The common blocks are written whole, in the order in which they stand: words reach past
     the end of a block into what is written after it."""
+    if o["players"] != p["players"]:
+        zeros_written(row, start, int64(o["size"]))
     _turn_observed(g, p, o, seat, row, start)
     _seats_observed(g, p, o, seat, row, start)
     _trick_observed(g, p, o, seat, row, start)
@@ -59,6 +63,9 @@ def observation_written(g, p, o, seat, row, start):
             _house_rules_observed(g, p, o, seat, row, start)
         if g["round"] > 1:
             _later_round_observed(g, p, o, seat, row, start)
+        if o["at"][RULES] >= 0:
+            for k in range(NUM_FEATURES):
+                row[start + int64(o["at"][RULES]) + k] = p["features"][k]
 
 
 @compiled

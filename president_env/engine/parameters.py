@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from president_env.cards import parse_rank
 from president_env.engine.state import ANY_TIME, JOKER, MAX_PLAYERS, MAX_SIZE, NUM_RANKS, OFF, ON_TURN
+from president_env.features import NUM_FEATURES, features_of
+from president_env.limits import Limits
 from president_env.moves import Kind, Move, MoveTable, move_table
 from president_env.rules import Rules
 
@@ -67,6 +69,8 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     ("only_size_matters", "i1", ()),
     ("size_first", "i1", (MAX_SIZE + 1,)),
     ("size_last", "i1", (MAX_SIZE + 1,)),
+    # the rules as a block of universal observations
+    ("features", "i1", (NUM_FEATURES,)),
     # the move table
     ("num_actions", "i2", ()),
     ("num_groups", "i1", ()),
@@ -196,18 +200,21 @@ def _fill_table(p: np.ndarray, table: MoveTable) -> None:
 
 
 @lru_cache(maxsize=256)
-def parameters_of(rules: Rules) -> NDArray[np.void]:
-    """The PARAMETERS of a rule set, shape (1,), read-only."""
+def parameters_of(rules: Rules, limits: Limits | None = None) -> NDArray[np.void]:
+    """The PARAMETERS of a rule set, shape (1,), read-only; with limits its moves are those of the universal table."""
+    if limits is not None:
+        limits.check(rules)
     p = np.zeros(1, dtype=PARAMETERS)
     _fill_rules(p, rules)
-    _fill_table(p, move_table(rules))
+    _fill_table(p, move_table(limits or rules))
+    p["features"] = features_of(rules)
     p.flags.writeable = False
     return p
 
 
 @lru_cache(maxsize=256)
-def moves_of(rules: Rules) -> NDArray[np.void]:
-    """The rows of the move table as MOVE records, shape (num_actions,), read-only."""
+def moves_of(rules: Rules | Limits) -> NDArray[np.void]:
+    """The rows of a move table as MOVE records, shape (num_actions,), read-only."""
     moves = np.array([tuple(move) for move in move_table(rules)], dtype=MOVE)
     moves.flags.writeable = False
     return moves
