@@ -106,7 +106,7 @@ class SelfPlayPPO(MaskablePPO):
         def on_shard(shard: slice) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
             with torch.no_grad():
                 logits, values = self.policy.logits_and_values(observations[shard])
-                log_probs = _masked_log_probs(logits, masks[shard])
+                log_probs = functional.log_softmax(logits.masked_fill(masks[shard] == 0, MASKED), dim=1)
                 # the Gumbel trick: the largest of log p - log(-log u) is a sample from p
                 actions = (log_probs - (-noise[shard].log()).log()).argmax(dim=1)
                 return actions, values, log_probs.gather(1, actions.unsqueeze(1)).squeeze(1)
@@ -170,7 +170,8 @@ class SelfPlayPPO(MaskablePPO):
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """The summed loss of some samples, and the sums of STATISTICS."""
         logits, values = self.policy.logits_and_values(data.observations)
-        all_log_probs = _masked_log_probs(logits, data.action_masks)
+        illegal = data.action_masks == 0
+        all_log_probs = functional.log_softmax(logits.masked_fill(illegal, MASKED), dim=1).masked_fill(illegal, 0.0)
         log_probs = all_log_probs.gather(1, data.actions.unsqueeze(1)).squeeze(1)
         log_ratio = log_probs - data.old_log_prob
         ratio = log_ratio.exp()
@@ -199,11 +200,6 @@ class SelfPlayPPO(MaskablePPO):
     def restore_rng(self, state: dict[str, Any]) -> None:
         self.generator.set_state(torch.from_numpy(state["actions"]))
         self.rollout_buffer.rng.bit_generator.state = state["order"]
-
-
-def _masked_log_probs(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-    """Logarithms of the probabilities of the legal actions; an illegal one's is about MASKED, its probability 0."""
-    return functional.log_softmax(logits.masked_fill(masks == 0, MASKED), dim=1)
 
 
 def _falling(first: float, last: float) -> Callable[[float], float]:

@@ -54,6 +54,13 @@ def save_checkpoint(folder: pathlib.Path, model: SelfPlayPPO) -> None:
     save_policy(folder / POLICY, policy_tensors(model), model.config.rules, note)
 
 
+def clear_leftovers(folder: pathlib.Path) -> None:
+    """Remove the half-written files of a run that was killed."""
+    for name in (CHECKPOINT, POLICY):
+        for path in folder.glob(f".{name}.*"):
+            path.unlink(missing_ok=True)
+
+
 def load_checkpoint(folder: pathlib.Path, model: SelfPlayPPO) -> None:
     """Put a model that was just made from the same config where the checkpoint stands."""
     path = folder / CHECKPOINT

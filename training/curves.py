@@ -56,6 +56,20 @@ def _filled(row: Mapping[str, float]) -> dict[str, Any]:
     return {name: f"{value:.6g}" if isinstance(value, float) else value for name, value in row.items()}
 
 
+def speed(rows: Sequence[Mapping[str, float]]) -> str:
+    """How fast a run was, and where the time went, in a line."""
+    if not rows:
+        return "no update yet"
+    decisions = [row["decisions"] for row in rows]
+    walls = [(after - before) / row["decisions_per_second"]
+             for before, after, row in zip([0.0, *decisions], decisions, rows, strict=False)]  # fmt: skip
+    total = sum(walls)
+    phases = [name for name in rows[-1] if name.startswith("share_")]
+    shares = {name: sum(row[name] * wall for row, wall in zip(rows, walls, strict=True)) / total for name in phases}
+    words = ", ".join(f"{name.removeprefix('share_')} {share:.1%}" for name, share in shares.items())
+    return f"{decisions[-1] / total:,.0f} decisions a second, learning and evaluation included; {words}"
+
+
 def draw_curves(path: pathlib.Path, rows: Sequence[Mapping[str, float]], opponents: Sequence[str], title: str) -> None:
     """Reward against each bot, with its interval, over decisions and over wall time; below, how the learning went."""
     with matplotlib.rc_context({"font.size": 10, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False,

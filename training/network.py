@@ -93,7 +93,7 @@ def layers(num_inputs: int, widths: Sequence[int]) -> list[nn.Module]:
     """Dense layers with ReLU."""
     modules: list[nn.Module] = []
     for width in widths:
-        modules += [nn.Linear(num_inputs, width), nn.ReLU()]
+        modules += [nn.Linear(num_inputs, width), nn.ReLU(inplace=True)]
         num_inputs = width
     return modules
 

@@ -4,7 +4,8 @@ import time
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+from rich.table import Column
 from rich.text import Text
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
@@ -12,22 +13,44 @@ from torch.utils.tensorboard import SummaryWriter
 
 from president_env.arena import Estimate, make_bot, play_duplicates
 from president_env.bots.policy import PolicyBot, PolicyNetwork
-from training.algorithm import STATISTICS, SelfPlayPPO
+from training.algorithm import SelfPlayPPO
 from training.checkpoint import policy_tensors, save_checkpoint
 from training.config import Config
 from training.curves import METRICS, Metrics
 
 EVALUATION_SEED = 1_000_000_007
 """First deal of the evaluations during training, the same each time, so that the curve moves with the policy alone."""
-PHASES = ("environment", "rollout", "learning", "evaluation")
-LEARNING_COLUMNS = (*STATISTICS, "explained_variance", "entropy_weight", "learning_rate")
+PHASES = {
+    "environment": "in the engine: moves, masks, observations",
+    "rollout": "choosing the moves",
+    "learning": "in the optimizer's epochs",
+    "evaluation": "in matches against the bots",
+}
+LEARNED = {
+    "policy_loss": "the clipped surrogate loss of PPO",
+    "value_loss": "mean squared error of the value function against the returns",
+    "entropy": "mean entropy of the legal moves' probabilities, in nats",
+    "kl": "how far the policy moved from the one that played, estimated; above about 0.05 the steps are too large",
+    "clipped": "share of samples whose probability ratio was beyond the clip",
+    "explained_variance": "1 - variance of what the value function missed / variance of the returns",
+    "entropy_weight": "weight of the entropy in the loss",
+    "learning_rate": "the optimizer's step size",
+}
 
 
-def metric_columns(config: Config) -> list[str]:
-    """The columns of metrics.csv; each is explained in the guide beside the config."""
-    rewards = [f"reward_vs_{bot}{end}" for bot in config.evaluation.against for end in ("", "_half")]
-    times = ["seconds", "decisions_per_second", *(f"share_{phase}" for phase in PHASES)]
-    return ["decisions", *times, *LEARNING_COLUMNS, *rewards]
+def metric_columns(config: Config) -> dict[str, str]:
+    """The columns of metrics.csv, a row an update, and what each says."""
+    columns = {
+        "decisions": "moves made by all seats since the run began",
+        "seconds": "wall time since then, without the time between a stop and a resume",
+        "decisions_per_second": "in this update, learning and evaluation included",
+    }
+    columns |= {f"share_{phase}": f"share of the update's time {doing}" for phase, doing in PHASES.items()}
+    columns |= LEARNED
+    for bot in config.evaluation.against:
+        columns[f"reward_vs_{bot}"] = f"mean place reward of one seat of the policy, the others held by {bot}"
+        columns[f"reward_vs_{bot}_half"] = "half the width of its 95 % interval"
+    return columns
 
 
 class RunCallback(BaseCallback):
@@ -40,15 +63,13 @@ class RunCallback(BaseCallback):
         self.config = config
         self.folder = folder
         self.console = console
-        self.metrics = Metrics(folder / METRICS, metric_columns(config))
+        self.metrics = Metrics(folder / METRICS, list(metric_columns(config)))
         self.stop_asked = False
         """Set to true to stop after the update."""
         self._stopping = False
         self.latest: dict[str, Estimate] = {}
-        self._progress = Progress(
-            TextColumn("{task.description}"), BarColumn(), _Numbers(self), TimeRemainingColumn(), console=console,
-            disable=not console.is_terminal,
-        )  # fmt: skip
+        columns = (BarColumn(bar_width=20), _Numbers(self), TimeRemainingColumn(table_column=Column(no_wrap=True)))
+        self._progress = Progress(*columns, console=console, disable=not console.is_terminal)
 
     @property
     def finished(self) -> bool:
@@ -115,9 +136,9 @@ class RunCallback(BaseCallback):
         row |= {f"share_{phase}": model.seconds_in[phase] / wall for phase in PHASES}
         model.seconds_in.clear()
         learned = self.logger.name_to_value
-        row |= {name: float(learned[f"train/{name}"]) for name in LEARNING_COLUMNS if f"train/{name}" in learned}
+        row |= {name: float(learned[f"train/{name}"]) for name in LEARNED if f"train/{name}" in learned}
         for name, value in row.items():
-            if name not in LEARNING_COLUMNS and name != "decisions":
+            if name not in LEARNED and name != "decisions":
                 self.logger.record(f"{'evaluation' if name.startswith('reward') else 'time'}/{name}", value)
         self.logger.dump(model.num_timesteps)
         self.metrics.append(row)
@@ -152,10 +173,10 @@ class _Numbers(ProgressColumn):
     """Decisions so far, decisions a second, and the reward against each bot at the last evaluation."""
 
     def __init__(self, run: RunCallback) -> None:
-        super().__init__()
+        super().__init__(table_column=Column(no_wrap=True))
         self.run = run
 
     def render(self, task: Task) -> Text:
         speed = f"{task.speed:,.0f}/s" if task.speed else "…"
         rewards = "".join(f" · {spec} {estimate.mean:+.2f}" for spec, estimate in self.run.latest.items())
-        return Text(f"{task.completed / 1e6:.1f} of {(task.total or 0) / 1e6:.1f} M decisions · {speed}{rewards}")
+        return Text(f"{task.completed / 1e6:.2f}/{(task.total or 0) / 1e6:.2f} M · {speed}{rewards}")

