@@ -1,0 +1,5 @@
+"""A slow, literal implementation of the rules that shares nothing with the engine it is compared with."""
+
+from tests.oracle.match import Oracle
+
+__all__ = ["Oracle"]
