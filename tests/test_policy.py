@@ -8,6 +8,7 @@ from safetensors.numpy import save_file
 
 from president_env import Game, Games, Rules
 from president_env.bots.policy import PolicyBot, load_policy, save_policy
+from president_env.limits import Limits
 from president_env.moves import move_table
 from president_env.observation import observation_layout
 
@@ -98,6 +99,12 @@ def test_other_rules_are_refused_by_name(policy_file):
     view = view_to_move(game)
     with pytest.raises(ValueError, match=r"trained for other rules.*players 5.*needs.*players 4"):
         bot.act(view, view.legal)
+
+
+def test_universal_observations_are_refused(policy_file):
+    batch = Games([RULES, RULES], 2, limits=Limits())
+    with pytest.raises(ValueError, match="not on universal ones"):
+        PolicyBot.load(policy_file).act_batch(batch, np.arange(2))
 
 
 def refused(path, data):

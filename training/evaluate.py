@@ -20,6 +20,7 @@ from president_env.arena import Results, make_bot, play_duplicates
 from president_env.bots import Bot
 from president_env.bots.policy import PolicyBot
 from president_env.files import write_whole
+from president_env.rule_source import rules_of
 
 MEASURES = {"place": "mean place", "first": "share of firsts", "reward": "mean reward"}
 AGENT_STREAM, FIELD_STREAM = 1, 2
@@ -69,10 +70,8 @@ def _rules(arguments: argparse.Namespace, agent: Bot) -> Rules:
             raise ValueError("--rules is missing: give a preset or a rules file (only a policy file brings its own)")
         return agent.rules.replace(**given)
     if arguments.rules in Rules.presets():
-        return Rules.preset(arguments.rules, **{"rounds": 1, "target_score": None, **given})
-    if arguments.rules.endswith((".yaml", ".yml")) or "/" in arguments.rules:
-        return Rules.load(arguments.rules).replace(**given)
-    return Rules.preset(arguments.rules)
+        given = {"rounds": 1, "target_score": None, **given}
+    return rules_of(arguments.rules, **given)
 
 
 def evaluate(

@@ -25,6 +25,7 @@ from training.evaluate import evaluate, results_table
 from training.run import RunCallback
 
 RESOLVED = "config.yaml"
+RULES = "rules.yaml"
 RUNS = Path("runs")
 
 
@@ -45,6 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             folder.mkdir(parents=True, exist_ok=True)
         config.save(folder / RESOLVED)
+        config.rules.save(folder / RULES)
         finished = train(config, model, folder, console)
     except (ValueError, OSError) as error:
         print(f"self_play: {error}", file=sys.stderr)
@@ -157,7 +159,7 @@ def _report(config: Config, folder: Path, console: Console) -> None:
         ("evaluate", f"python -m training.evaluate --agent {policy} {against} --deals 5000"),
         ("train on", f"python -m training.self_play {folder / RESOLVED} budget.decisions="
                      f"{2 * config.budget.decisions} --resume --run-dir {folder}"),
-        ("play against it", f'gymnasium.make("President-v0", rules=..., opponents="{policy}")'),
+        ("play against it", f'gymnasium.make("President-v0", rules="{folder / RULES}", opponents="{policy}")'),
     )  # fmt: skip
     for name, value in lines:
         console.print(Text(f"{name:>16}  {value}"), soft_wrap=True)

@@ -120,6 +120,8 @@ class PolicyBot:
 
     def act_batch(self, batch: "Games", rows: NDArray[np.intp]) -> NDArray[np.int64]:
         """Action ids for these rows of a batch, whose seat to move is this bot's."""
+        if batch.limits is not None:
+            raise ValueError(f"{self.name}: trained on the observations of its own rules, not on universal ones")
         self.check(batch.rules)
         return self._choose(batch.observation[rows], batch.mask[rows])
 
