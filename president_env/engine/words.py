@@ -105,10 +105,9 @@ def more_than(word, k):
 @compiled
 def rotated_bytes(word, steps, length):
     """The first `length` bytes turned so that byte `steps` comes first; bytes are below 128, the others 0."""
-    if steps == 0:
-        return word
     low = word & ((1 << (8 * steps)) - 1)
-    return (word >> (8 * steps)) | (low << (8 * (length - steps)))
+    # in two shifts: by 64 in one would be undefined
+    return (word >> (8 * steps)) | (low << (8 * (length - steps - 1)) << 8)
 
 
 @compiled
