@@ -22,7 +22,7 @@ LAYERS = (
     ("engine",),
     ("dealing", "game", "games", "observation", "record", "rewards"),
     ("render", "bots"),
-    ("env", "single", "vector"),
+    ("env", "president_v0", "registration", "single", "vector"),
     ("arena", "adapters"),
     ("training",),
 )

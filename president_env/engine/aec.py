@@ -10,7 +10,7 @@ from president_env.engine.batch import next_seed
 from president_env.engine.compiled import compiled
 from president_env.engine.legal import mask_written
 from president_env.engine.match import move_applied, round_begun
-from president_env.engine.observe import observe
+from president_env.engine.observe import observation_written
 from president_env.engine.state import DEAL, OFFER, OVER, PLAY
 
 ILLEGAL = -1
@@ -31,7 +31,7 @@ def turn_shown(games, parameters, layout, shown):
     g, p = games[0], parameters[0]
     seat = int64(g["seat"])
     size = len(shown) - int64(p["num_actions"])
-    observe(games, 0, parameters, layout, seat, shown, 0)
+    observation_written(g, p, layout[0], seat, shown, 0)
     mask_written(g, p, shown, size)
     return seat + NEXT * (int64(g["resume"]) + 1 if g["phase"] == OFFER else 0)
 

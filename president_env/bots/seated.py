@@ -1,0 +1,243 @@
+"""Matches in which bots hold every seat but one: what the single-seat environments are made of.
+
+Compiled bots move within compiled code, up to the learner's next decision. A row that comes to a seat of another bot
+waits there, and the bot is asked, for all the rows where it is to move at once if it can.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from president_env.bots.compiled_bot import CompiledBot
+from president_env.bots.protocol import BatchBot, Bot
+from president_env.bots.seated_rows import (
+    ASK,
+    BEGIN,
+    ENDED,
+    GIVE_UP,
+    GO_ON,
+    MOVE,
+    NOTHING,
+    TRIES,
+    TRUNCATED,
+    WAITS,
+    drawn_seat,
+    play_rows,
+)
+from president_env.engine.parameters import moves_of
+from president_env.game import Game, IllegalMove
+from president_env.games import Games
+from president_env.rewards import reward_of_place
+from president_env.rules import Rules
+
+LOG_SIZE = 1 << 14
+"""Moves between two decisions of the learner that are kept; with more of them the history of the match is lost."""
+
+
+@dataclass
+class Outcome:
+    """What a call brought, in arrays that nobody else holds."""
+
+    observation: NDArray[np.int8]
+    """What the learners see at their next decisions, (n, size)."""
+    mask: NDArray[np.int8]
+    """Their legal moves, (n, actions)."""
+    seat: NDArray[np.int8]
+    """Their seats, (n,)."""
+    rewards: NDArray[np.float64]
+    """What they were rewarded since the decision before, (n,)."""
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    ended: NDArray[np.intp]
+    """Rows whose match ended, (k,)."""
+    last_observation: NDArray[np.int8]
+    """What the learners saw at its end, (k, size)."""
+    last_seat: NDArray[np.int8]
+    """Their seats in it, (k,)."""
+
+
+class SeatedGames:
+    """`num_games` matches of one learner each against the same bots.
+
+    `opponents` are the bots by their seats to the left of the learner. `seat` is the learner's; None draws it for each
+    match from its seed. If `goes_on`, a match that ends is followed by the next one in the same call.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        num_games: int,
+        opponents: Sequence[Bot],
+        seat: int | None = None,
+        *,
+        reward: str = "place",
+        max_rounds: int,
+        goes_on: bool,
+    ) -> None:
+        if seat is not None and (isinstance(seat, bool) or seat not in range(rules.players)):
+            raise ValueError(
+                f"seat {seat!r} is not at the table: seats are 0 to {rules.players - 1}, or None to draw one"
+            )
+        self.rules = rules
+        self.batch = Games(rules, num_games, max_rounds=max_rounds, reward=reward)
+        """The games, with what the bots see that are not compiled."""
+        self.opponents = list(opponents)
+        self._seat = -1 if seat is None else int(seat)
+        self._goes_on = goes_on
+        worth = reward_of_place(rules, reward)
+        self._tables = (self.batch.parameters, moves_of(rules), self.batch.layout.record, worth, max_rounds)
+        compiled = [bot if isinstance(bot, CompiledBot) else None for bot in self.opponents]
+        self._bots = (
+            np.array([bot.code if bot else ASK for bot in compiled], dtype=np.int64),
+            np.array([bot.seed if bot else 0 for bot in compiled], dtype=np.int64),
+        )
+        self._learners = np.zeros(num_games, dtype=np.int8)
+        self._last = np.zeros((num_games, self.batch.observation_size), dtype=np.int8)
+        self._waiting = (self.batch.seat, self.batch.observation.reshape(-1), self.batch.mask.reshape(-1))
+        self._history: _History | None = None
+        kept = LOG_SIZE if num_games == 1 else 0
+        self._logs = (np.zeros((num_games, kept), dtype=np.int16), np.zeros(num_games, dtype=np.int64))
+        for bot in self.opponents:
+            check = getattr(bot, "check", None)
+            if check is not None:
+                check(rules)  # a policy says here that it was trained for other rules
+
+    def begin(self, seeds: NDArray[np.int64], rows: NDArray[np.bool_] | None = None) -> Outcome:
+        """Start matches from the seeds, −1 being one that the match before draws: in all rows, or in `rows` only."""
+        todo = np.full(len(seeds), BEGIN, dtype=np.int8)
+        if rows is not None:
+            todo[~rows] = GO_ON
+        return self._play(todo, seeds.copy())
+
+    def begin_with(self, game: Game) -> Outcome:
+        """Start the only match as this one, which has just begun."""
+        self.batch.games[:] = game.state
+        self._learners[:] = drawn_seat(game.seed, self.rules.players) if self._seat < 0 else self._seat
+        self._history = _History(self.rules, int(game.state["seed"][0]), game.copy())
+        return self._play(np.full(1, GO_ON, dtype=np.int8), np.zeros(1, dtype=np.int64))
+
+    def step(self, actions: NDArray[np.int64], illegal: NDArray[np.bool_] | None = None) -> Outcome:
+        """Make the learners' moves; where `illegal`, the match ends with the reward of the last place instead."""
+        todo = np.full(len(actions), MOVE, dtype=np.int8)
+        if illegal is not None:
+            todo[illegal] = GIVE_UP
+        return self._play(todo, actions.copy())
+
+    @property
+    def game(self) -> Game:
+        """The only match, with its history unless that is lost."""
+        found = self._history.game() if self._history else None
+        return found or Game.of_state(self.rules, self.batch.games[0])
+
+    def _play(self, todo: NDArray[np.int8], given: NDArray[np.int64]) -> Outcome:
+        n, batch = len(todo), self.batch
+        observation = np.empty((n, batch.observation_size), dtype=np.int8)
+        mask = np.empty((n, batch.num_actions), dtype=np.int8)
+        rewards, stands, ends = np.zeros(n), np.zeros(n, dtype=np.int8), np.zeros(n, dtype=np.int8)
+        begun = todo == BEGIN
+        playing = self._learners.copy()
+        shown = (observation.reshape(-1), mask.reshape(-1), self._last.reshape(-1))
+        results = (stands, rewards, ends, begun)
+        while True:
+            num_waiting = play_rows(
+                batch.games,
+                self._tables,
+                self._bots,
+                todo,
+                given,
+                self._seat,
+                self._goes_on,
+                self._learners,
+                results,
+                shown,
+                self._waiting,
+                self._logs,
+            )
+            if num_waiting < 0:
+                raise ValueError(f"in {TRIES} matches in a row the learner had nothing to decide; give it more cards")
+            if n == 1:
+                self._note(begins=bool(todo[0] == BEGIN))
+            if num_waiting == 0:
+                break
+            rows = np.flatnonzero(stands == WAITS)
+            given[rows] = self._asked(rows)
+            todo[:] = NOTHING
+            todo[rows] = MOVE
+            stands[rows] = NOTHING
+        ended = np.flatnonzero(ends)
+        return Outcome(
+            observation,
+            mask,
+            self._learners.copy(),
+            rewards,
+            ends == ENDED,
+            ends == TRUNCATED,
+            ended,
+            self._last[ended],
+            playing[ended],
+        )
+
+    def _note(self, begins: bool) -> None:
+        if begins or self._history is None:
+            self._history = _History(self.rules, int(self.batch.games["seed"][0]))
+        log, logged = self._logs
+        self._history.add(log[0, : logged[0]].tolist(), lost=bool(logged[0] > LOG_SIZE))
+        logged[0] = 0
+
+    def _asked(self, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+        """What the bots that are not compiled choose in the rows that wait for them."""
+        actions = np.empty(len(rows), dtype=np.int64)
+        places = (self.batch.seat[rows].astype(np.int64) - self._learners[rows] - 1) % self.rules.players
+        for bot in {id(bot): bot for bot in self.opponents}.values():
+            its = np.flatnonzero([self.opponents[place] is bot for place in places])
+            if len(its):
+                actions[its] = self._asked_of(bot, rows[its])
+        return actions
+
+    def _asked_of(self, bot: Bot, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+        batch = self.batch
+        if isinstance(bot, BatchBot):
+            actions = np.asarray(bot.act_batch(batch, rows))
+        else:
+            actions = np.array([self._asked_for_one(bot, int(row)) for row in rows])
+        wrong = np.flatnonzero(batch.mask[rows, actions] != 1)
+        if len(wrong):
+            row, move = rows[wrong[0]], batch.table.text(int(actions[wrong[0]]))
+            raise IllegalMove(f"bot {bot.name!r} chose {move!r} for seat {batch.seat[row]}, which is not legal there")
+        return actions
+
+    def _asked_for_one(self, bot: Bot, row: int) -> int:
+        view = self.game.view(int(self.batch.seat[row])) if self._history else self.batch.view(row)
+        legal = view.legal
+        move = bot.act(view, legal)
+        if move not in legal:
+            raise IllegalMove(f"bot {bot.name!r} chose {move!r} for seat {view.seat}; legal are {', '.join(legal)}")
+        return self.batch.table.id(move)
+
+
+class _History:
+    """The moves of a match, and the Game that they lead to."""
+
+    def __init__(self, rules: Rules, seed: int, game: Game | None = None) -> None:
+        self._rules, self._seed = rules, seed
+        self._game = game
+        self._ahead: list[int] = []
+        self._lost = False
+
+    def add(self, actions: list[int], lost: bool) -> None:
+        """Note some moves; `lost` if they are not all."""
+        self._ahead += actions
+        self._lost |= lost
+
+    def game(self) -> Game | None:
+        """The match so far, None if some of its moves are lost."""
+        if self._lost:
+            return None
+        if self._game is None:
+            self._game = Game(self._rules, seed=self._seed)
+        for action in self._ahead:
+            self._game.play_id(action)
+        self._ahead = []
+        return self._game
