@@ -116,6 +116,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
         super().__init__()
         self.rules = rules_of(rules, players, **overrides)
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
+        if isinstance(max_rounds, bool) or not isinstance(max_rounds, int | np.integer) or max_rounds < 1:
+            raise ValueError(f"max_rounds: {max_rounds!r} was given; wanted is a whole number from 1")
         self.max_rounds = max_rounds
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -198,7 +200,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
             entry.begin_match(self._games, 0, self._parameters, seed)
             entry.begin_round(self._games, 0, self._parameters, -1)
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: int | np.integer[Any] | None) -> None:
         """Make the move of the agent on turn; once the match is over, None for one agent after the other."""
         if self._over:
             self._step_when_over(action)
@@ -284,7 +286,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
             self.truncations[agent] = truncated
             self.infos[agent] = {"action_mask": self._mask.copy()}
 
-    def _step_when_over(self, action: int | None) -> None:
+    def _step_when_over(self, action: int | np.integer[Any] | None) -> None:
         if not self.agents:
             raise IllegalMove(f"action {action!r} cannot be taken: no match is being played; call reset() first")
         if action is not None:
