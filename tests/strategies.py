@@ -9,6 +9,30 @@ from hypothesis import strategies as st
 from president_env import Game, Rules
 from president_env.cards import RANKS
 
+EVERYTHING = Rules(
+    players=5,
+    jokers=2,
+    joker="wild",
+    ranks="356789A2",
+    first_leader="3S",
+    equal_rank="skip",
+    revolution=True,
+    reversing_ranks=("8",),
+    clearing_ranks=("2",),
+    bombs=True,
+    quartet="any_time",
+    club3_bomb="any_time",
+    run_drop=True,
+    burn_finish_last=True,
+    exchange="ask",
+    vice_roles=False,
+    middle_trade=True,
+    haggle_rounds=2,
+    rounds=2,
+    scoring="places",
+)
+"""A table of nearly all house rules at once, whose games go through every phase."""
+
 MAX_ROUNDS = 4
 """A tiebreak may go on for ever; games are given up after so many rounds."""
 

@@ -32,8 +32,10 @@ def bits(mask: int) -> list[int]:
 class Expected:
     """The blocks of an observation as plain NumPy code has them, without the shape that the layout gives them."""
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: Game, seat: int, seats: int) -> None:
         self.game, self.seat, self.state = game, seat, game.state[0]
+        self.seats = seats
+        """Seats that the layout has room for."""
         self.players = game.rules.players
         self.order = [(seat + k) % self.players for k in range(self.players)]
 
@@ -132,8 +134,8 @@ class Expected:
     def run(self):
         length = int(self.state["run_length"])
         makers = [self.relative(int(self.state["run_seats"][1 - back])) for back in range(length)]
-        vectors = [one_hot(self.width, maker) for maker in makers]
-        vectors += [one_hot(self.width)] * (2 - length)
+        vectors = [one_hot(self.seats, maker) for maker in makers]
+        vectors += [one_hot(self.seats)] * (2 - length)
         return np.concatenate([[length], *vectors])
 
     def droppers(self):
@@ -200,8 +202,7 @@ class Expected:
 
 def check(game: Game, seat: int, layout: ObservationLayout, observation: np.ndarray) -> None:
     """Compare every block with the one expected; where the layout has more room the rest is 0."""
-    expected = Expected(game, seat)
-    expected.width = layout["turn"].size  # type: ignore[attr-defined]
+    expected = Expected(game, seat, seats=layout["turn"].size)
     for block in layout.blocks:
         found = observation[layout.slice(block.name)].reshape(block.shape)
         wanted = expected.block("order_" if block.name == "order" else block.name).astype(int)

@@ -1,0 +1,266 @@
+"""Games: the batch plays what single games play, whatever its size, threads and history."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from president_env import Game, Games, IllegalMove, Rules
+from president_env.limits import Limits
+from president_env.rewards import REWARDS, reward_of_place
+from tests.strategies import EVERYTHING, rules, seeds
+
+SHORTER = {"norwegian": {"target_score": 3}}
+MANY = [*(Rules.preset(name, **SHORTER.get(name, {})) for name in Rules.presets()), EVERYTHING]
+IDS = [*Rules.presets(), "all"]
+
+
+def choice(mask: np.ndarray, seeds: np.ndarray, step: int) -> np.ndarray:
+    """A legal action for each row, drawn from the seed of its match and the step."""
+    number = mask.sum(axis=1)
+    drawn = (seeds % 100_003 * 7919 + step * 104_729) % 1_000_003 % number
+    return np.argmax(mask.cumsum(axis=1) == (drawn + 1)[:, None], axis=1)
+
+
+def final_place(game: Game, seat: int) -> int:
+    """The seat's place in the round in which it has just taken it."""
+    return game.places[seat] or int(game.state[0]["last_place"][seat])
+
+
+class Single:
+    """A row of a batch, played by a Game that starts anew like the row does."""
+
+    def __init__(self, batch: Games, row: int, reward: str = "place") -> None:
+        self.batch, self.row = batch, row
+        self.worth = reward_of_place(batch.rules, reward)
+        self.start()
+
+    def start(self) -> None:
+        self.game = Game(self.batch.rules, seed=int(self.batch.seeds[self.row]))
+
+    def check_turn(self) -> None:
+        game, batch, row = self.game, self.batch, self.row
+        seat = int(batch.seat[row])
+        assert game.seat == seat
+        assert np.array_equal(game.action_mask(), batch.mask[row])
+        assert np.array_equal(game.observation(seat), batch.observation[row])
+
+    def check_step(self, action: int) -> None:
+        """Make the move that the batch has made, and compare what came of it."""
+        game, batch, row = self.game, self.batch, self.row
+        before, number = game.places, game.round
+        game.play_id(int(action))
+        expected = np.zeros(batch.num_players, dtype=np.float32)
+        for seat, place in enumerate(before):
+            if place is None and (game.places[seat] or game.over or game.round > number):
+                expected[seat] = self.worth[final_place(game, seat)]
+        assert batch.rewards[row].tolist() == expected.tolist()
+        assert batch.done[row] == game.over
+        assert not batch.truncated[row]
+        if game.over:
+            assert batch.final_places[row].tolist() == game.places
+            assert batch.final_scores[row].tolist() == game.scores
+            self.start()
+
+
+def play_against_games(batch: Games, rows: list[int], steps: int) -> int:
+    """Step the batch, with a Game beside each of these rows; returns how many of their matches ended."""
+    singles, ended = [Single(batch, row) for row in rows], 0
+    for step in range(steps):
+        for single in singles:
+            single.check_turn()
+        actions = choice(batch.mask, batch.seeds, step)
+        batch.step(actions)
+        for single in singles:
+            single.check_step(actions[single.row])
+        ended += int(batch.done[rows].sum())
+    return ended
+
+
+@pytest.mark.parametrize("made", MANY, ids=IDS)
+def test_a_batch_of_seven_plays_seven_single_games(made):
+    batch = Games(made, 7, seed=20)
+    assert batch.seeds.tolist() == list(range(20, 27))
+    assert play_against_games(batch, list(range(7)), steps=350) > 0
+
+
+@pytest.mark.plain
+@given(rules(max_players=5, max_cards=30), seeds)
+@settings(max_examples=12)
+def test_a_batch_of_any_rules_plays_single_games(made, seed):
+    play_against_games(Games(made, 2, seed=seed // 2), [0, 1], steps=60)
+
+
+@pytest.mark.parametrize("made", [MANY[2], MANY[-1]], ids=["butt", "all"])
+def test_a_batch_of_one_is_the_same_as_a_row_of_4096(made):
+    large, threaded = Games(made, 4096, seed=0), Games(made, 4096, seed=0, num_threads=2)
+    ones = {row: Games(made, 1, seed=row) for row in (0, 1, 2048, 4095)}
+    for step in range(120):
+        for row, one in ones.items():
+            for name in ("seat", "mask", "observation", "rewards", "done", "final_scores"):
+                assert np.array_equal(getattr(one, name)[0], getattr(large, name)[row]), name
+        actions = choice(large.mask, large.seeds, step)
+        large.step(actions)
+        threaded.step(actions)
+        for row, one in ones.items():
+            one.step(actions[row : row + 1])
+        if step % 25 == 0:
+            assert np.array_equal(threaded.observation, large.observation)
+            assert np.array_equal(threaded.mask, large.mask)
+            assert np.array_equal(threaded.rewards, large.rewards)
+    assert (threaded.games == large.games).all()
+
+
+def test_a_row_of_4096_plays_a_single_game():
+    batch = Games(Rules.preset("quebec", rounds=1), 4096, seed=3)
+    assert play_against_games(batch, [0, 1000, 4095], steps=200) > 0
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+def test_rewards_come_with_the_move_that_fixes_the_place(reward):
+    batch = Games(Rules.preset("prezident"), 1, seed=4, reward=reward)
+    single = Single(batch, 0, reward)
+    total = np.zeros(4, dtype=np.float32)
+    for step in range(1000):
+        action = choice(batch.mask, batch.seeds, step)
+        batch.step(action)
+        total += batch.rewards[0]
+        single.check_step(action[0])
+        if batch.done[0]:
+            break
+    by_place = {"place": (1, 1 / 3, -1 / 3, -1), "score": (4, 3, 2, 1), "win": (1, 0, 0, 0)}[reward]
+    assert total == pytest.approx([by_place[place - 1] for place in batch.final_places[0]])
+
+
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_place_rewards_go_evenly_from_one_to_minus_one(players):
+    worth = reward_of_place(Rules(players=players), "place")[1 : players + 1]
+    assert (worth[0], worth[-1]) == (1, -1)
+    assert np.diff(worth) == pytest.approx([-2 / (players - 1)] * (players - 1))
+    assert worth.sum() == pytest.approx(0, abs=1e-6)
+
+
+def test_a_reward_that_is_unknown_or_has_no_scoring():
+    with pytest.raises(ValueError, match="reward 'points' is unknown; choose from place, score, win"):
+        Games(Rules(), 1, reward="points")
+    with pytest.raises(ValueError, match="reward 'score' needs a scoring, and these rules have scoring 'none'"):
+        Games(Rules(), 1, reward="score")
+
+
+def test_a_match_is_given_up_after_the_most_rounds():
+    made = Rules(players=3, ranks="345", rounds=50, scoring="places")
+    batch = Games(made, 3, seed=0, max_rounds=2)
+    for step in range(200):
+        batch.step(choice(batch.mask, batch.seeds, step))
+        if batch.done[0]:
+            break
+    assert batch.truncated[0]
+    assert sorted(batch.final_places[0]) == [1, 2, 3]
+    assert batch.final_scores[0].sum() == 2 * (3 + 2 + 1)
+    assert Game(made, seed=int(batch.seeds[0])).seat == batch.seat[0]
+
+
+def test_a_match_that_ends_by_itself_in_the_last_round_is_not_truncated():
+    batch = Games(Rules(players=3, ranks="345", rounds=2), 1, seed=0, max_rounds=2)
+    for step in range(200):
+        batch.step(choice(batch.mask, batch.seeds, step))
+        if batch.done[0]:
+            break
+    assert not batch.truncated[0]
+
+
+def test_arrays_stay_for_one_more_step():
+    batch = Games(Rules.preset("quebec"), 5, seed=1)
+    mask, observation, seat = batch.mask, batch.observation, batch.seat
+    kept = mask.copy(), observation.copy(), seat.copy()
+    batch.step(choice(mask, batch.seeds, 0))
+    assert all(np.array_equal(now, then) for now, then in zip((mask, observation, seat), kept, strict=True))
+    assert batch.mask is not mask
+
+
+def test_reset_starts_again_from_the_seeds_given():
+    batch = Games(Rules.preset("quebec"), 3, seed=[5, 5, 9])
+    first = batch.observation.copy()
+    assert np.array_equal(first[0], first[1])
+    assert not np.array_equal(first[0], first[2])
+    for step in range(4):
+        batch.step(choice(batch.mask, batch.seeds, step))
+    batch.reset()
+    assert np.array_equal(batch.observation, first)
+    assert not batch.rewards.any()
+    batch.reset(seed=9)
+    assert batch.seeds.tolist() == [9, 10, 11]
+    assert np.array_equal(batch.observation[0], first[2])
+
+
+def test_other_seats_can_look_too():
+    batch = Games(Rules.preset("house"), 3, seed=1)
+    seen = batch.observe([2, 0, 0], [3, 1, 2])
+    for observation, row, seat in zip(seen, [2, 0, 0], [3, 1, 2], strict=True):
+        assert np.array_equal(observation, Game(batch.rules, seed=1 + row).observation(seat))
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(("row", "action"), [(0, 53), (1, -1), (2, 0), (1, 10_000)])
+def test_an_illegal_action_names_row_and_move_and_changes_nothing(row, action):
+    batch = Games(Rules.preset("basic"), 3, seed=0)
+    actions = choice(batch.mask, batch.seeds, 0)
+    actions[row] = action
+    games, mask = batch.games.copy(), batch.mask.copy()
+    with pytest.raises(IllegalMove, match=f"game {row}: action {action} is .*, which seat 0 may not play; legal are "):
+        batch.step(actions)
+    assert (batch.games == games).all()
+    assert np.array_equal(batch.mask, mask)
+    batch.step(choice(batch.mask, batch.seeds, 0))
+
+
+@pytest.mark.parametrize("actions", [[1], [1.0, 1.0], [[1, 1]], 1, ["a", "b"], [True, True]])
+def test_actions_of_the_wrong_shape_or_type(actions):
+    batch = Games(Rules.preset("basic"), 2, seed=0)
+    with pytest.raises(IllegalMove, match="wanted are 2 whole numbers, one a game"):
+        batch.step(actions)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", [1], [1, -2], [0.5, 1]])
+def test_seeds_that_are_none(seed):
+    with pytest.raises(ValueError, match=r"seed: .* was given; wanted is a whole number from 0, or 2 of them"):
+        Games(Rules(), 2, seed=seed)
+
+
+@pytest.mark.parametrize("name", ["num_games", "max_rounds", "num_threads"])
+@pytest.mark.parametrize("number", [0, -1, 1.5, True, "2"])
+def test_numbers_that_are_none(name, number):
+    with pytest.raises(ValueError, match=f"{name}: .* was given; wanted is a whole number from 1"):
+        Games(Rules(), **{"num_games": 1, name: number})
+
+
+# Many tables
+
+
+def test_rules_within_limits_share_a_table_and_play_as_they_do_alone():
+    many = [each for each in MANY if each.players <= 5]
+    batch = Games(many, 2 * len(many), seed=30, limits=Limits(players=5))
+    games: dict[int, Game] = {}
+    for step in range(200):
+        for row in range(batch.num_games):
+            if row not in games:
+                games[row] = Game(batch.all_rules[batch.rule_of[row]], seed=int(batch.seeds[row]))
+            game = games[row]
+            assert game.seat == batch.seat[row]
+            assert [batch.table.text(int(action)) for action in np.flatnonzero(batch.mask[row])] == game.legal
+        actions = choice(batch.mask, batch.seeds, step)
+        batch.step(actions)
+        for row, game in list(games.items()):
+            game.play(batch.table.text(int(actions[row])))
+            assert game.over == batch.done[row]
+            if game.over:
+                assert batch.final_places[row, : game.rules.players].tolist() == game.places
+                del games[row]
+
+
+def test_rules_that_do_not_fit_the_limits():
+    with pytest.raises(ValueError, match=r"outside the limits of the universal table: players 6 \(at most 5\)"):
+        Games([Rules(players=6)], 1, limits=Limits(players=5))
+    with pytest.raises(ValueError, match="several need `limits`"):
+        Games([Rules(), Rules(players=3)], 2)
