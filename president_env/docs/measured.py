@@ -1,0 +1,80 @@
+"""Results of measurements: how they are kept in `docs/results/`, and what the README says of them."""
+
+import json
+import os
+import platform
+import shutil
+from pathlib import Path
+from typing import Any
+
+from president_env.docs.markdown import table
+from president_env.files import write_whole
+
+CURVES = "docs/images/curves.png"
+EVALUATION = "evaluation.json"
+MEASURES = (("place", "mean place", ".2f"), ("first", "share of firsts", ".1%"), ("reward", "mean reward", "+.3f"))
+
+
+def training_part(result: dict[str, Any]) -> list[str]:
+    """What a training run came to, from `docs/results/training.json`."""
+    evaluation = result["evaluation"]
+    players = evaluation["rules"]["players"]
+    rows = [
+        (f"{players - 1} × `{bot}`", *(_estimate(measures[key], form) for key, _, form in MEASURES))
+        for bot, measures in evaluation["against"].items()
+    ]
+    return [
+        f"`{result['command']}` plays {result['decisions'] / 1e6:.0f} million decisions in "
+        f"{result['seconds'] / 60:.1f} minutes on {result['machine']}: {result['speed']}. One seat of the policy, "
+        f"{evaluation['deals']:,} deals, each played from every seat, with 95 % intervals:",
+        "",
+        *table(("against", *(f"{title}>" for _, title, _ in MEASURES)), rows),
+        "",
+        f"![Reward of one seat against the bots over decisions and over wall time]({CURVES})",
+    ]
+
+
+def _estimate(estimate: dict[str, float], form: str) -> str:
+    half = (estimate["high"] - estimate["low"]) / 2
+    return f"{estimate['mean']:{form}} ± {half:{form.removeprefix('+')}}"
+
+
+def speed_part(result: dict[str, Any]) -> list[str]:
+    """Decisions a second, from `docs/results/speed.json`: "command", "machine", and "rows" of [what, speed]."""
+    return [
+        f"Decisions a second on {result['machine']}, as `{result['command']}` prints them:",
+        "",
+        *table(("what", "decisions a second>"), [(what, f"{speed:,.0f}") for what, speed in result["rows"]]),
+    ]
+
+
+def adopt_run(folder: Path, root: Path) -> None:
+    """Keep a training run's result for the README: its numbers and its curves. ValueError if it lacks a file."""
+    from training.curves import CURVES as DRAWN
+    from training.curves import METRICS, read_metrics, speed
+
+    for name in (METRICS, DRAWN, EVALUATION):
+        if not (folder / name).is_file():
+            raise ValueError(f"{folder / name} is missing; {EVALUATION} is what training.evaluate writes with --json")
+    rows = read_metrics(folder / METRICS)
+    result = {
+        "command": "make train",
+        "machine": machine(),
+        "decisions": int(rows[-1]["decisions"]),
+        "seconds": rows[-1]["seconds"],
+        "speed": speed(rows),
+        "evaluation": json.loads((folder / EVALUATION).read_text(encoding="utf-8")),
+    }
+    results = root / "docs" / "results"
+    results.mkdir(parents=True, exist_ok=True)
+    write_whole(results / "training.json", json.dumps(result, indent=1) + "\n")
+    shutil.copyfile(folder / DRAWN, root / CURVES)
+
+
+def machine() -> str:
+    """The processor of this machine and how many cores of it this process may use."""
+    listing = Path("/proc/cpuinfo")
+    lines = listing.read_text().splitlines() if listing.is_file() else []
+    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cores} cores of {names[0] if names else platform.processor() or platform.machine()}"
