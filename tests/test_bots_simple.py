@@ -38,22 +38,26 @@ def easy_move(game: Game) -> str:
     return bots.make("easy").act(view, view.legal)
 
 
+@pytest.mark.plain
 def test_easy_leads_its_lowest_rank_with_all_its_cards():
     assert easy_move(table("basic", "9C 4C 4D 4S KH | 5D 6D | 7C 7D")) == "444"
 
 
+@pytest.mark.plain
 def test_easy_follows_with_the_lowest_rank_that_beats():
     game = table("basic", "4C 4D 9H | JD JC QD QH AS AC | 7C 7D")
     play(game, "0:44")
     assert easy_move(game) == "JJ"
 
 
+@pytest.mark.plain
 def test_easy_plays_the_high_ranks_first_when_the_order_is_turned():
     game = table("prezident", "4C 4D 4H 4S KC KD | 3C JD QC 9C | 7C 8D AS")
     play(game, "0:4444 1:pass 2:pass")
     assert easy_move(game) == "KK"
 
 
+@pytest.mark.plain
 def test_easy_keeps_jokers_and_bombs():
     game = table("norwegian", "4C 4D 9H | 5D 5H * KD KH | 7C 7D", jokers=2, joker="wild", leader=0)
     play(game, "0:44 1:55 2:77 0:pass")
@@ -66,6 +70,7 @@ def test_easy_keeps_jokers_and_bombs():
     assert easy_move(game) == "pass"
 
 
+@pytest.mark.plain
 def test_easy_gives_back_its_lowest_and_asks_for_the_highest():
     second = "9C 9H 5D 3D | 4D KC 8S 8D | 7C 7D QD QS"
     game = table("house", "3S | 3D 4D | 4C 5D 5C", second, leader=0)

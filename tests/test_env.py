@@ -76,6 +76,7 @@ def test_a_seat_that_is_not_on_turn_has_no_moves_and_still_sees():
     assert played.observe("player_1")["observation"].any()
 
 
+@pytest.mark.plain
 def test_the_seat_that_comes_next_is_not_told_of_an_offer():
     played = laid("butt", "5C 3C 6S | 6D 7C | 8C 5H 5S 5D 9C | TC JC", leader=0, opening_card_forced=False)
     move(played, "5")
@@ -91,6 +92,7 @@ def test_the_seat_that_comes_next_is_not_told_of_an_offer():
     assert np.array_equal(info_before["action_mask"], played.infos["player_1"]["action_mask"])
 
 
+@pytest.mark.plain
 def test_a_play_out_of_turn_takes_the_turn_back_from_the_seat_that_came_next():
     played = laid("butt", "5C 3C 6S | 6D 7C | 8C 5H 5S 5D 9C | TC JC", leader=0, opening_card_forced=False)
     move(played, "5")
@@ -150,6 +152,7 @@ def test_arrays_handed_out_stay_as_they_are():
 # rewards and ends
 
 
+@pytest.mark.plain
 def test_a_place_is_rewarded_with_the_move_that_fixes_it():
     played = laid("basic", FOUR)
     third = 1 / 3
@@ -201,6 +204,7 @@ def test_all_agents_live_to_the_end_and_end_together():
     assert played.agents == []
 
 
+@pytest.mark.plain
 def test_a_match_is_truncated_after_the_most_rounds_it_may_have():
     played, chance = raw_env("norwegian", players=4, max_rounds=2), np.random.default_rng(3)
     played.reset(seed=3)
@@ -216,6 +220,7 @@ def test_a_match_is_truncated_after_the_most_rounds_it_may_have():
     assert played.game.round == 3
 
 
+@pytest.mark.plain
 def test_rounds_with_given_hands_are_dealt_as_given():
     second = "3H TH | 4H JH | 5H QH | 6H KH"
     played = laid("quebec", FOUR, second, leader=0)
@@ -229,6 +234,7 @@ def test_rounds_with_given_hands_are_dealt_as_given():
 # seeds, sources, copies
 
 
+@pytest.mark.plain
 def test_without_a_seed_the_match_before_draws_that_of_the_next():
     chains = []
     for _ in range(2):
@@ -260,6 +266,7 @@ def test_rules_are_given_as_preset_as_file_or_as_rules(tmp_path):
     assert raw_env(str(tmp_path / "ours.yaml"), players=6, rounds=1).rules == house.replace(players=6, rounds=1)
 
 
+@pytest.mark.plain
 def test_copies_and_pickles_go_on_alike():
     played, chance = raw_env("house", players=5), np.random.default_rng(1)
     played.reset(seed=1)
@@ -286,6 +293,7 @@ def test_the_registry_knows_it():
 # refusals
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("action", "named"),
     [

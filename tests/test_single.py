@@ -41,6 +41,7 @@ def legal(made: President, info: dict[str, Any]) -> list[str]:
 # play and rewards
 
 
+@pytest.mark.plain
 def test_a_step_goes_on_to_the_next_decision():
     made, info = laid()
     assert (info["seat"], legal(made, info)) == (0, ["3", "4"])
@@ -49,6 +50,7 @@ def test_a_step_goes_on_to_the_next_decision():
     assert (reward, terminated, legal(made, info)) == (0.0, False, ["pass"])
 
 
+@pytest.mark.plain
 def test_the_reward_of_a_place_comes_when_it_is_fixed():
     made, _ = laid()
     made.step(made.table.id("3"))
@@ -61,6 +63,7 @@ def test_the_reward_of_a_place_comes_when_it_is_fixed():
     assert legal(made, info) == ["pass"]
 
 
+@pytest.mark.plain
 def test_a_place_that_others_fix_is_rewarded_too():
     made, _ = laid(["3C TC JC", "4C", "5C", "6C"])
     _, reward, terminated, _, _ = made.step(made.table.id("3"))
@@ -114,6 +117,7 @@ def bots_move(table: raw_env, learner: str, opponents: list[Any]) -> None:
         table.step(table.table.id(bot.act(view, view.legal)))
 
 
+@pytest.mark.plain
 def test_matches_without_a_decision_of_the_learner_are_passed_over():
     made = make(rules="basic", players=3, ranks="345", suits=1, seat=2, opponents="easy")
     played = {}
@@ -230,6 +234,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     assert legal(made, info) == ["3", "4"]
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(("reward", "worst"), [("place", -1.0), ("win", 0.0)])
 def test_an_illegal_action_can_end_the_episode_instead(reward, worst):
     made, _ = laid(illegal="end", reward=reward)
