@@ -115,6 +115,7 @@ def test_a_row_of_4096_plays_a_single_game():
     assert play_against_games(batch, [0, 1000, 4095], steps=200) > 0
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("reward", REWARDS)
 def test_rewards_come_with_the_move_that_fixes_the_place(reward):
     batch = Games(Rules.preset("prezident"), 1, seed=4, reward=reward)
@@ -146,6 +147,7 @@ def test_a_reward_that_is_unknown_or_has_no_scoring():
         Games(Rules(), 1, reward="score")
 
 
+@pytest.mark.plain
 def test_a_match_is_given_up_after_the_most_rounds():
     made = Rules(players=3, ranks="345", rounds=50, scoring="places")
     batch = Games(made, 3, seed=0, max_rounds=2)
@@ -159,6 +161,7 @@ def test_a_match_is_given_up_after_the_most_rounds():
     assert Game(made, seed=int(batch.seeds[0])).seat == batch.seat[0]
 
 
+@pytest.mark.plain
 def test_a_match_that_ends_by_itself_in_the_last_round_is_not_truncated():
     batch = Games(Rules(players=3, ranks="345", rounds=2), 1, seed=0, max_rounds=2)
     for step in range(200):
@@ -177,6 +180,7 @@ def test_arrays_stay_for_one_more_step():
     assert batch.mask is not mask
 
 
+@pytest.mark.plain
 def test_reset_starts_again_from_the_seeds_given():
     batch = Games(Rules.preset("quebec"), 3, seed=[5, 5, 9])
     first = batch.observation.copy()
@@ -192,6 +196,7 @@ def test_reset_starts_again_from_the_seeds_given():
     assert np.array_equal(batch.observation[0], first[2])
 
 
+@pytest.mark.plain
 def test_other_seats_can_look_too():
     batch = Games(Rules.preset("house"), 3, seed=1)
     seen = batch.observe([2, 0, 0], [3, 1, 2])
@@ -202,6 +207,7 @@ def test_other_seats_can_look_too():
 # What is refused
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(("row", "action"), [(0, 53), (1, -1), (2, 0), (1, 10_000)])
 def test_an_illegal_action_names_row_and_move_and_changes_nothing(row, action):
     batch = Games(Rules.preset("basic"), 3, seed=0)
@@ -238,11 +244,12 @@ def test_numbers_that_are_none(name, number):
 # Many tables
 
 
+@pytest.mark.plain
 def test_rules_within_limits_share_a_table_and_play_as_they_do_alone():
     many = [each for each in MANY if each.players <= 5]
     batch = Games(many, 2 * len(many), seed=30, limits=Limits(players=5))
     games: dict[int, Game] = {}
-    for step in range(200):
+    for step in range(120):
         for row in range(batch.num_games):
             if row not in games:
                 games[row] = Game(batch.all_rules[batch.rule_of[row]], seed=int(batch.seeds[row]))

@@ -7,6 +7,8 @@ import pytest
 from president_env import Game
 from tests.golden.write import FOLDER, games_of, tables, tables_played
 
+pytestmark = pytest.mark.plain
+
 HINT = "if the change is meant: python -m tests.golden.write"
 
 

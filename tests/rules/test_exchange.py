@@ -215,6 +215,11 @@ class TestAsk:
         assert "ask *" not in game.legal
 
 
+def test_cards_that_one_deck_has_once_and_the_hands_twice_change_hands_too():
+    game = second_round("9D KS | TC | KS AD 3D", exchange="best", exchange_return="none")
+    assert game.hands == ["9D KS KS AD", "TC", "3D"]
+
+
 class TestWhoKnowsWhat:
     HANDS = "3C 4C 5C | 6C 7C 8C | 9D TD JD | KD AD 2D"
 
