@@ -97,6 +97,17 @@ def anchors_of(text: str) -> set[str]:
     return set(re.findall(r"^#+ `?([\w-]+)`?$", text, re.MULTILINE)) | set(re.findall(r'<a id="([\w-]+)">', text))
 
 
+def test_contributing_names_files_and_functions_that_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    sources = set(re.findall(r"`((?:president_env|tests)/[\w/]+\.py)`", text))
+    assert len(sources) > 10
+    assert [path for path in sources if not (ROOT / path).is_file()] == []
+    code = "".join((ROOT / path).read_text() for path in sources)
+    named = re.findall(r"`(_?[a-z]+_[a-z_]+|_?[A-Z]{4,}[A-Z_]*)`", text)
+    own = {"finish_last_ranks"}
+    assert [name for name in named if name not in own and name not in code and name not in ("ARGS", "WORKERS")] == []
+
+
 def test_commands_of_the_readme_have_the_options_that_it_names():
     used: dict[str, set[str]] = {}
     for module, rest in re.findall(r"python -m ([\w.]+)([^\n`#]*)", (ROOT / "README.md").read_text()):
