@@ -42,15 +42,18 @@ def _subset(ranks: str, most: int) -> st.SearchStrategy[list[str]]:
 
 
 @st.composite
-def _fields(draw: st.DrawFn, max_players: int) -> dict[str, Any]:
+def _fields(draw: st.DrawFn, max_players: int, max_cards: int) -> dict[str, Any]:
     players = draw(st.integers(2, max_players))
-    few = draw(st.lists(st.sampled_from(RANKS), min_size=2, max_size=6, unique=True))
-    ranks = draw(st.sampled_from([RANKS, "".join({*few, *"362"})]))
+    few = draw(st.lists(st.sampled_from(RANKS), min_size=1, max_size=4, unique=True))
+    ranks = "".join({*few, *"362"})
+    if max_cards >= 52 and draw(st.booleans()):
+        ranks = RANKS
+    first_leader = draw(st.sampled_from(["3C", "3S", "left_of_dealer"]) | st.integers(0, players - 1))
     joker = draw(st.sampled_from(["off", "burn", "wild"]))
-    twos = draw(st.sampled_from(["plain", "clear", "burn"])) if "2" in ranks else "plain"
+    twos = draw(st.sampled_from(["plain", "clear", "burn"]))
     exchange = draw(st.sampled_from(["off", "best", "any", "ask"]))
-    scoring = draw(st.sampled_from(["none", "places", "opponents_below", "president_two", "presidencies"]))
     middle_trade = exchange != "off" and draw(st.booleans())
+    scoring = draw(st.sampled_from(["none", "places", "opponents_below", "president_two", "presidencies"]))
     scored = scoring != "none"
     return {
         "players": players,
@@ -61,8 +64,8 @@ def _fields(draw: st.DrawFn, max_players: int) -> dict[str, Any]:
         "suits": draw(st.sampled_from([4, 4, 4, 3, 2, 1])),
         "deal": draw(st.sampled_from(["all", "equal"])),
         "dealer": draw(st.none() | st.integers(0, players - 1)),
-        "first_leader": draw(st.sampled_from(["3C", "3S", "left_of_dealer"]) | st.integers(0, players - 1)),
-        "opening_card_forced": draw(st.booleans()),
+        "first_leader": first_leader,
+        "opening_card_forced": first_leader in ("3C", "3S") and draw(st.booleans()),
         "next_leader": draw(st.sampled_from(["auto", "bum", "president", "opening"])),
         "passing": draw(st.sampled_from(["soft", "strict"])),
         "equal_rank": draw(st.sampled_from(["illegal", "legal", "skip", "burn"])),
@@ -73,7 +76,7 @@ def _fields(draw: st.DrawFn, max_players: int) -> dict[str, Any]:
         "burn_twos": twos == "burn",
         "bombs": draw(st.booleans()),
         "quartet": draw(st.sampled_from(["off", "on_turn", "any_time"])),
-        "club3_bomb": draw(st.sampled_from(["off", "on_turn", "any_time"])),
+        "club3_bomb": draw(st.sampled_from(["off", "on_turn", "any_time"])) if first_leader != "3C" else "off",
         "wild_sixes": draw(st.booleans()),
         "run_drop": draw(st.booleans()),
         "burn_finish_last": draw(st.booleans()),
@@ -81,7 +84,7 @@ def _fields(draw: st.DrawFn, max_players: int) -> dict[str, Any]:
         "club3_finish_last": draw(st.booleans()),
         "vice_roles": draw(st.booleans()),
         "exchange": exchange,
-        "exchange_cards": draw(st.tuples(st.integers(1, 3), st.integers(1, 2))),
+        "exchange_cards": draw(st.sampled_from([(1, 1), (2, 1), (1, 2), (3, 2)])),
         "exchange_return": draw(st.sampled_from(["choice", "lowest", "none"])),
         "middle_trade": middle_trade,
         "haggle_rounds": draw(st.integers(0, 2)) if middle_trade else 0,
@@ -100,8 +103,8 @@ def _rules_or_none(fields: dict[str, Any]) -> Rules | None:
 
 
 def rules(max_players: int = 8, max_cards: int = 60) -> st.SearchStrategy[Rules]:
-    """Valid rules with fields of every kind; a draw that the rules refuse is made again."""
-    drawn = _fields(max_players).map(_rules_or_none)
+    """Valid rules with fields of every kind; what the rules refuse (too few cards) is drawn again."""
+    drawn = _fields(max_players, max_cards).map(_rules_or_none)
     return drawn.filter(lambda made: made is not None and made.num_cards <= max_cards)  # type: ignore[return-value]
 
 

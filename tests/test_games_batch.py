@@ -84,7 +84,7 @@ def test_a_batch_of_seven_plays_seven_single_games(made):
 
 
 @pytest.mark.plain
-@given(rules(max_players=5, max_cards=30), seeds)
+@given(rules(max_players=5, max_cards=40), seeds)
 @settings(max_examples=12)
 def test_a_batch_of_any_rules_plays_single_games(made, seed):
     play_against_games(Games(made, 2, seed=seed // 2), [0, 1], steps=60)

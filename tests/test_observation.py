@@ -224,7 +224,7 @@ def test_every_block_says_what_it_should(game):
 
 
 @pytest.mark.plain
-@given(positions(rules(max_players=5, max_cards=24)))
+@given(positions(rules(max_players=5, max_cards=32)))
 @settings(max_examples=25)
 def test_every_block_with_few_cards(game):
     layout = observation_layout(game.rules)
