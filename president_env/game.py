@@ -220,7 +220,7 @@ class Game:
     # moving
 
     def play(self, text: str) -> None:
-        """Make a move of the seat to move, in the notation of the rulebook; IllegalMove leaves the game unchanged."""
+        """Make a move of the seat to move, in the notation of docs/moves.md; IllegalMove leaves the game unchanged."""
         if text not in self.table or not self._is_legal(self.table.id(text)):
             raise IllegalMove(self._refusal(repr(text)))
         self._apply(self.table.id(text))

@@ -92,7 +92,7 @@ _KINDS: dict[str, _Kind] = {
     "hand_size": _Kind("cards in each hand", _seats, lambda size: size.cards, _always),
     "place": _Kind("place of each seat in this round, 0 while playing", _seats, lambda size: size.players, _always),
     "last_place": _Kind("place of each seat in the last round: its role", _seats, lambda size: size.players, _always),
-    "passed": _Kind("who has passed since that play", _seats, _one, _always),
+    "passed": _Kind("who has passed since the play to beat", _seats, _one, _always),
     "passed_on": _Kind(
         "1 + the weakest rank that each seat has passed on in this round, by size 1, 2, 3, 4 and more; a revolution "
         "sets it back to 0",
@@ -100,8 +100,8 @@ _KINDS: dict[str, _Kind] = {
         lambda _: NUM_RANKS,
         _always,
     ),
-    "top_seat": _Kind("who made it, one-hot", _seats, _one, _always),
-    "top_size": _Kind("its size, one-hot from 1", lambda size: (size.sizes,), _one, _always),
+    "top_seat": _Kind("who made the play to beat, one-hot", _seats, _one, _always),
+    "top_size": _Kind("size of the play to beat, one-hot from 1", lambda size: (size.sizes,), _one, _always),
     "round": _Kind(
         "the round, and how many are to come if their number is fixed (127 stands for more)",
         lambda _: (2,),

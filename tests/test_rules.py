@@ -110,7 +110,7 @@ def test_replace_changes_fields_and_checks_again():
         rules.replace(round=2)
 
 
-# Presets: the table of the rulebook
+# Presets
 
 PRESET_FIELDS = {
     "basic": {},
@@ -167,7 +167,7 @@ PRESET_PLAYERS = {
 }
 
 
-def test_the_presets_are_those_of_the_rulebook():
+def test_the_presets_are_as_published():
     assert Rules.presets() == tuple(PRESET_FIELDS)
     assert {name: Rules.preset_players(name) for name in Rules.presets()} == PRESET_PLAYERS
 

@@ -45,9 +45,13 @@ def step_rows(games, parameters, rule_of, moves, actions, reward_of_place, max_r
         g, p = games[i], parameters[rule]
         players = int64(p["players"])
         move_applied(g, p, moves[actions[i]])
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0.0
         fresh = int64(g["fresh"])
-        for seat in range(players):
-            rewards[i, seat] = reward_of_place[rule, g["place"][seat]] if (fresh >> seat) & 1 else 0.0
+        if fresh:
+            for seat in range(players):
+                if (fresh >> seat) & 1:
+                    rewards[i, seat] = reward_of_place[rule, g["place"][seat]]
         done[i] = False
         truncated[i] = False
         if g["phase"] == DEAL:

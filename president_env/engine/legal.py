@@ -103,6 +103,12 @@ def allowed_ranks(g, p, size, wild):
 
 
 @compiled
+def play_ranks(g, p, seat, size, wild):
+    """Ranks of which the seat, on turn, may play `size` cards, `wild` of them wild."""
+    return allowed_ranks(g, p, size, wild) & held_ranks(g, p, seat, size, wild)
+
+
+@compiled
 def bomb_allowed(g, p, seat):
     """Whether the seat may play the 3 of clubs as a bomb now."""
     if not p["club3_bomb"] or not (int64(g["hands"][seat, 0]) & CLUB_THREE):
@@ -157,9 +163,7 @@ def group_ranks(g, p, seat, k):
     if phase == PLAY:
         if kind == PLAY_MOVE:
             size, wild = int64(p["group_size"][k]), int64(p["group_wild"][k])
-            ranks = allowed_ranks(g, p, size, wild)
-            if ranks:
-                ranks &= held_ranks(g, p, seat, size, wild)
+            ranks = play_ranks(g, p, seat, size, wild)
         elif kind == PASS_MOVE:
             ranks = 1 if g["top_rank"] >= 0 else 0
         else:
@@ -194,18 +198,24 @@ def mask_written(g, p, row, start):
     if seat < 0:
         return
     first, last = int64(p["first_group"][phase]), int64(p["last_group"][phase])
-    if phase == PLAY and g["top_rank"] >= 0 and p["only_size_matters"]:
-        row[start] = 1
-        first, last = int64(p["size_first"][int64(g["top_size"])]), int64(p["size_last"][int64(g["top_size"])])
+    plain = phase == PLAY and p["only_size_matters"] != 0
+    if plain:
+        # only plays of the size on the table, or on an empty one of any size
+        size = int64(g["top_size"])
+        row[start] = 1 if size else 0
+        first, last = int64(p["size_first"][max(size, 1)]), int64(p["size_last"][size])
     for k in range(first, last + 1):
-        ranks = group_ranks(g, p, seat, k)
-        if ranks:
-            base = start + int64(p["group_base"][k])
-            if p["group_dense"][k]:
-                # bytes past the group are of later groups, which are written after it
-                ranks_written(row, base, ranks >> int64(p["group_low"][k]))
-            else:
-                _sparse_ranks_written(row, base, ranks, int64(p["group_ranks"][k]))
+        if plain:
+            ranks = play_ranks(g, p, seat, int64(p["group_size"][k]), int64(p["group_wild"][k]))
+            ranks &= int64(p["group_ranks"][k])
+        else:
+            ranks = group_ranks(g, p, seat, k)
+        base = start + int64(p["group_base"][k])
+        if p["group_dense"][k]:
+            # bytes past the group are of later groups, which are written after it
+            ranks_written(row, base, ranks >> int64(p["group_low"][k]))
+        else:
+            _sparse_ranks_written(row, base, ranks, int64(p["group_ranks"][k]))
 
 
 @compiled

@@ -61,7 +61,7 @@ def observation_written(g, p, o, seat, row, start):
         zeros_written(row, start + more, int64(o["size"]) - more)
         if o["house"]:
             _house_rules_observed(g, p, o, seat, row, start)
-        if g["round"] > 1:
+        if g["last_place"][seat]:  # a round has been finished
             _later_round_observed(g, p, o, seat, row, start)
         if o["at"][RULES] >= 0:
             for k in range(NUM_FEATURES):
@@ -155,15 +155,15 @@ def _cards_observed(g, p, o, seat, row, start):
 
 @compiled
 def _order_observed(g, p, o, seat, row, start):
-    if int64(o["at"][BARRED]) >= 0:
+    if o["at"][BARRED] >= 0:
         for other in range(int64(p["players"])):
             row[start + int64(o["at"][BARRED]) + relative_seat(p, seat, other)] = int64(g["barred"]) >> other & 1
-    if int64(o["at"][ORDER]) >= 0:
+    if o["at"][ORDER] >= 0:
         row[start + int64(o["at"][ORDER])] = g["turned"]
         row[start + int64(o["at"][ORDER]) + 1] = g["revolution"]
-    if int64(o["at"][OPENING]) >= 0:
+    if o["at"][OPENING] >= 0:
         row[start + int64(o["at"][OPENING])] = g["opening_rank"] >= 0
-    if int64(o["at"][TOP_WILD]) >= 0:
+    if o["at"][TOP_WILD] >= 0:
         row[start + int64(o["at"][TOP_WILD])] = g["top_wild"]
 
 
@@ -172,13 +172,13 @@ def _interrupts_observed(g, p, o, seat, row, start):
     if o["at"][TRICK_COUNT] >= 0:
         for rank in range(NUM_RANKS):
             row[start + int64(o["at"][TRICK_COUNT]) + rank] = g["trick_count"][rank]
-    if int64(o["at"][CLUB3]) >= 0:
+    if o["at"][CLUB3] >= 0:
         row[start + int64(o["at"][CLUB3])] = num_cards(int64(g["hands"][seat, 0]) & 17)
         gone = 0
         for other in range(int64(p["players"])):
             gone += num_cards(int64(g["played"][other, 0]) & 17)
         row[start + int64(o["at"][CLUB3]) + 1] = gone
-    if int64(o["at"][RESUME]) >= 0 and g["phase"] == OFFER and g["seat"] == seat:
+    if o["at"][RESUME] >= 0 and g["phase"] == OFFER and g["seat"] == seat:
         row[start + int64(o["at"][RESUME]) + relative_seat(p, seat, g["resume"])] = 1
 
 
@@ -227,7 +227,7 @@ def _exchange_observed(g, p, o, seat, row, start):
             _counts_written(g["taken"], at, row, start + int64(o["at"][TAKEN]) + at)
         if member and int64(o["at"][RETURNED]) >= 0:
             _counts_written(g["returned"], at, row, start + int64(o["at"][RETURNED]) + at)
-        if int64(o["at"][MISSED]) >= 0:
+        if p["exchange"] == EXCHANGE_ASK:
             _misses_observed(g, pair, start + int64(o["at"][MISSED]) + at, row)
 
 

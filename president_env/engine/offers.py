@@ -9,7 +9,7 @@ from numpy import int64
 
 from president_env.engine.compiled import compiled
 from president_env.engine.legal import can_interrupt
-from president_env.engine.state import ANY_TIME, OFFER, PLAY
+from president_env.engine.state import ANY_TIME, OFFER, PLAY, first_seat_after
 
 
 @compiled
@@ -34,12 +34,12 @@ def offer_declined(g, p):
 @compiled
 def _next_offer(g, p, seat):
     """Offer to the first able seat left of `seat`, as far as the seat that made the top play."""
-    players = int64(p["players"])
-    able = int64(g["active"]) & ~int64(g["barred"])
+    able = int64(g["active"]) & ~int64(g["barred"]) & ~(1 << int64(g["resume"]))
+    stop = 1 << int64(g["top_seat"])
     walk = seat
-    for _ in range(players):
-        walk = walk + 1 if walk + 1 < players else 0
-        if (able >> walk) & 1 and walk != g["resume"] and can_interrupt(g, p, walk):
+    for _ in range(int64(p["players"])):
+        walk = first_seat_after(p, able | stop, walk)
+        if (able >> walk) & 1 and can_interrupt(g, p, walk):
             g["phase"] = OFFER
             g["seat"] = walk
             return

@@ -68,7 +68,7 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     # derived: which special cases legal.py has to look for
     ("only_size_matters", "i1", ()),
     ("size_first", "i1", (MAX_SIZE + 1,)),
-    ("size_last", "i1", (MAX_SIZE + 1,)),
+    ("size_last", "i1", (MAX_SIZE + 1,)),  # [0] is that of all sizes
     # the rules as a block of universal observations
     ("features", "i1", (NUM_FEATURES,)),
     # the move table
@@ -192,6 +192,7 @@ def _fill_table(p: np.ndarray, table: MoveTable) -> None:
             if group.wild == 0:
                 p["size_first"][0, group.size] = k
             p["size_last"][0, group.size] = k
+            p["size_last"][0, 0] = k
         base += len(group.ranks)
     for phase, kinds in enumerate(_PHASE_KINDS):
         among = [k for k, group in enumerate(table.groups) if group.kind in kinds]

@@ -103,6 +103,10 @@ GAME_FIELDS: dict[str, str] = {name: meaning for name, _, _, meaning in _FIELDS}
 POPCOUNT = np.array([bin(mask).count("1") for mask in range(256)], dtype=np.int8)
 
 
+LOWEST_BIT = np.array([8, *((mask & -mask).bit_length() - 1 for mask in range(1, 256))], dtype=np.int8)
+"""[mask]: the index of its lowest bit, 8 if it has none."""
+
+
 def _top_cards(mask: int, number: int) -> int:
     chosen = 0
     for bit in (3, 7, 2, 6, 1, 5, 0, 4):
@@ -182,12 +186,17 @@ def is_active(g, seat):
 
 
 @compiled
-def next_active(g, p, seat):
-    """The first active seat to the left of the seat, itself last; -1 if there is none."""
+def first_seat_after(p, seats, seat):
+    """The first of the seats, one bit each, to the left of `seat`, itself last; −1 if there is none."""
     players = int64(p["players"])
-    walk = seat
-    for _ in range(players):
-        walk = walk + 1 if walk + 1 < players else 0
-        if is_active(g, walk):
-            return walk
-    return -1
+    turned = ((seats >> (seat + 1)) | (seats << (players - seat - 1))) & ((1 << players) - 1)
+    if turned == 0:
+        return -1
+    found = seat + 1 + int64(LOWEST_BIT[turned])
+    return found - players if found >= players else found
+
+
+@compiled
+def next_active(g, p, seat):
+    """The first active seat to the left of the seat, itself last; −1 if there is none."""
+    return first_seat_after(p, int64(g["active"]), seat)

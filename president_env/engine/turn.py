@@ -4,7 +4,7 @@ from numpy import int64
 
 from president_env.engine.compiled import compiled
 from president_env.engine.finish import table_cleared
-from president_env.engine.state import PLAY, is_active, next_active
+from president_env.engine.state import PLAY, first_seat_after, is_active, next_active
 
 
 @compiled
@@ -18,18 +18,12 @@ def lead_taken(g, p, seat):
 @compiled
 def next_to_act(g, p, seat, skips):
     """The seat that acts after `seat`, passing over `skips` that could; -1 if the walk reaches the top player first."""
-    players = int64(p["players"])
-    able = int64(g["active"]) & ~int64(g["barred"])
-    walk = seat
-    for _ in range(players):
-        walk = walk + 1 if walk + 1 < players else 0
-        if walk == g["top_seat"]:
-            return -1
-        if (able >> walk) & 1:
-            if skips == 0:
-                return walk
-            skips -= 1
-    return -1
+    able, top = int64(g["active"]) & ~int64(g["barred"]), 1 << int64(g["top_seat"])
+    walk = first_seat_after(p, able | top, seat)
+    while skips and walk != g["top_seat"]:
+        walk = first_seat_after(p, able | top, walk)
+        skips -= 1
+    return -1 if walk == g["top_seat"] else walk
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The oracle: a match by the rulebook in plain Python, to hold the engine against."""
+"""The oracle: a match by the rules in plain Python, to hold the engine against."""
 
 from __future__ import annotations
 
