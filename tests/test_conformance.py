@@ -13,9 +13,6 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
 from president_env import Rules, president_v0
-from president_env.registration import register_environments
-
-register_environments()
 
 TABLES = [
     pytest.param(name, players, id=f"{name}-{players}")
@@ -62,8 +59,6 @@ def test_gymnasium_and_stable_baselines(preset, players):
 PLAY = """
 import hashlib, gymnasium, numpy as np
 from president_env import president_v0
-from president_env.registration import register_environments
-register_environments()
 digest, chance = hashlib.sha256(), np.random.default_rng(5)
 env = president_v0.env("butt", players=5)
 env.reset(seed=3)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from president_env import Game, IllegalMove, Rules
 from president_env.president_v0 import env, raw_env
-from president_env.registration import register_environments
 from tests.strategies import preset_rules, seeds
 from tests.test_properties import with_hidden_cards_swapped
 
@@ -283,7 +282,6 @@ def test_copies_and_pickles_go_on_alike():
 
 
 def test_the_registry_knows_it():
-    register_environments()
     made = pettingzoo.make("aec", "president-v0", rules="butt", players=3)
     made.reset(seed=1)
     assert made.num_agents == 3

@@ -9,11 +9,9 @@ import pytest
 from president_env import Game, IllegalMove, Rules, bots
 from president_env.bots.policy import save_policy
 from president_env.president_v0 import raw_env
-from president_env.registration import register_environments
 from president_env.single import President
 from tests.test_policy import random_tensors
 
-register_environments()
 FOUR = ["3C 4C", "3D 4D 5D", "6C", "7C"]
 
 

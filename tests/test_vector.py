@@ -8,10 +8,7 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from president_env import Game, IllegalMove
-from president_env.registration import register_environments
 from president_env.vector import PresidentVectorEnv
-
-register_environments()
 
 
 def make(num_envs: int = 5, **arguments: Any) -> PresidentVectorEnv:
