@@ -121,6 +121,16 @@ class TestEqualBurnFinishLast:
         play(game, "0:7777 1:7777")
         assert game.places == [None, 3, None]
 
+    def test_the_3_of_clubs_bombing_another_three_is_an_equal_burn_as_well(self):
+        game = table(None, "3D 6D | 3C | 8D 9D", leader=0, club3_bomb="on_turn", **self.RULES)
+        play(game, "0:3 1:3!")
+        assert game.places == [None, 3, None]
+
+    def test_bombing_anything_else_it_is_none(self):
+        game = table(None, "3D 3H 6D | 3C | 8D 9D", leader=0, club3_bomb="on_turn", **self.RULES)
+        play(game, "0:33 1:3!")
+        assert game.places == [None, 1, None]
+
     def test_a_skip_by_equal_rank_is_no_burn(self):
         game = table(None, "5D 6D | 5H | 8D 9D", leader=0, equal_rank="skip", equal_burn_finish_last=True)
         play(game, "0:5 1:5")

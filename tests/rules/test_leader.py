@@ -68,6 +68,11 @@ def test_of_two_decks_the_first_holder_from_the_left_of_the_dealer(dealer, holde
     assert table(None, "9D | 3C | 8D | 3C", first_leader="3C", decks=2, dealer=dealer).seat == holder
 
 
+def test_where_there_are_only_jokers_the_first_seat_from_the_left_of_the_dealer():
+    game = table(None, "* | * * | *", first_leader="3C", dealer=0, jokers=4, joker="wild")
+    assert (game.seat, game.legal) == (1, ["*", "**"])
+
+
 def test_a_leader_set_by_hand():
     game = table(None, "9D | 3C | 5D", first_leader="3C", leader=2)
     assert (game.seat, game.leader_of_round) == (2, 2)
