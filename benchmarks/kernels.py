@@ -30,7 +30,7 @@ def legal_actions(mask, draws, actions):
 
 @numba.njit
 def write_only(observations, masks):
-    """Write 256 bytes and 64 bytes a row, and nothing else: the ceiling for all that hand out observations and masks."""
+    """Write 256 bytes and 64 bytes a row, nothing else: the ceiling for all that hand out observations and masks."""
     for i in range(observations.shape[0]):
         for k in range(observations.shape[1]):
             observations[i, k] = i & 1
