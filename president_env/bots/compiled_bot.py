@@ -1,20 +1,20 @@
 # mypy: allow-untyped-defs
 """Bots whose choice is a compiled function: they play whole batches, and searches, without Python per move.
 
-A new one is a number here, a branch in `chosen_move` and a name in `registry`.
+A new one is a number in `levels`, a row of weights there or a branch in `chosen_move`, and a name in `registry`.
 """
 
 import numpy as np
 from numpy import int64
 from numpy.typing import NDArray
 
+from president_env.bots.levels import EASY, RANDOM, WEIGHTS
+from president_env.bots.playout import conducted_move
 from president_env.bots.simple import lowest_set, random_move
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import parameters_of
 from president_env.game import MAX_SEED, Game
 from president_env.games import Games
-
-RANDOM, EASY = range(2)
 
 
 @compiled
@@ -22,15 +22,17 @@ def chosen_move(g, p, code, seed):
     """The action id that the bot with this number chooses for the seat to move."""
     if code == EASY:
         return lowest_set(g, p)
-    return random_move(g, p, seed)
+    if code == RANDOM:
+        return random_move(g, p, seed)
+    return conducted_move(g, p, WEIGHTS[code])
 
 
 @compiled
-def choose_rows(games, parameters, rule_of, code, seed, rows, actions):
-    """Write what the bot chooses in row `rows[k]` into `actions[k]`; `rule_of` is each row's index in parameters."""
+def choose_rows(games, parameters, code, seed, rows, actions):
+    """Write what the bot chooses in row `rows[k]` into `actions[k]`."""
+    p = parameters[0]
     for k in range(len(rows)):
-        row = int64(rows[k])
-        actions[k] = chosen_move(games[row], parameters[rule_of[row]], code, seed)
+        actions[k] = chosen_move(games[int64(rows[k])], p, code, seed)
 
 
 class CompiledBot:
@@ -45,22 +47,17 @@ class CompiledBot:
 
     def act(self, view: Game, legal: list[str]) -> str:
         """The bot's move for the seat to move, whose view this is."""
-        only = np.zeros(1, dtype=np.int32)
-        return view.table.text(int(self._chosen(view.state, parameters_of(view.rules), only, only)[0]))
+        return view.table.text(int(self._chosen(view.state, parameters_of(view.rules), np.zeros(1, dtype=np.int64))[0]))
 
     def act_batch(self, batch: Games, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         """Action ids for these rows of the batch."""
-        return self._chosen(batch.games, batch.parameters, batch.rule_of, rows)
+        return self._chosen(batch.games, batch.parameters, rows)
 
     def _chosen(
-        self,
-        games: NDArray[np.void],
-        parameters: NDArray[np.void],
-        rule_of: NDArray[np.int32],
-        rows: NDArray[np.integer],
+        self, games: NDArray[np.void], parameters: NDArray[np.void], rows: NDArray[np.intp]
     ) -> NDArray[np.int64]:
         actions = np.empty(len(rows), dtype=np.int64)
-        choose_rows(games, parameters, rule_of, self.code, self.seed, rows, actions)
+        choose_rows(games, parameters, self.code, self.seed, rows, actions)
         return actions
 
     def __repr__(self) -> str:

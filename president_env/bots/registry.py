@@ -2,10 +2,13 @@
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from president_env.bots.compiled_bot import EASY, RANDOM, CompiledBot
+from president_env.bots.compiled_bot import CompiledBot
+from president_env.bots.levels import EASY, HARD, LEVEL1, LEVEL2, LEVEL3, NORMAL, RANDOM
+from president_env.bots.monte_carlo_bot import MonteCarloBot
 from president_env.bots.policy import PolicyBot
 from president_env.bots.protocol import BatchBot, Bot
 from president_env.game import Game
@@ -15,9 +18,30 @@ Opponent = str | os.PathLike[str] | Bot | Callable[[Game, list[str]], str]
 """A bot's name, the path of a policy file, a bot, or a function of a view and its legal moves."""
 
 _BOTS: dict[str, Callable[..., BatchBot]] = {
-    "random": lambda **options: CompiledBot("random", RANDOM, **options),
-    "easy": lambda **options: CompiledBot("easy", EASY, **options),
+    name: partial(CompiledBot, name, code)
+    for name, code in {
+        "random": RANDOM,
+        "easy": EASY,
+        "level1": LEVEL1,
+        "normal": NORMAL,
+        "level2": LEVEL2,
+        "hard": HARD,
+        "level3": LEVEL3,
+    }.items()
+} | {name: partial(MonteCarloBot, name, playouts) for name, playouts in (("level4", 60), ("level5", 2000))}
+
+ABOUT = {
+    "random": "any legal move, all equally likely",
+    "easy": "the lowest rank that is legal, on a lead with all its cards",
+    "level1": "the lowest set that is whole: pairs and triples are not broken without need",
+    "normal": "keeps sets whole, and twos, fours and other controls to take the lead back",
+    "level2": "the same: it counts what is unseen to know its controls",
+    "hard": "counts what is unseen of each rank and plans how to be out: which sets need the lead, which take it",
+    "level3": "hard, and it blocks a seat that is about to be out",
+    "level4": "plays every move out by level3 in a few worlds that agree with what it knows, and takes the best",
+    "level5": "the same in many worlds",
 }
+"""A line on how each bot plays."""
 
 
 def names() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from president_env import bots
+from president_env.bots.registry import ABOUT
 from president_env.docs.markdown import code, table
 from president_env.docs.measured import speed_part, training_part
 from president_env.limits import Limits
@@ -22,11 +23,6 @@ from president_env.rules import Rules
 
 README = "README.md"
 RESULTS = "docs/results"
-BOTS = {
-    "random": "any legal move, all equally likely",
-    "easy": "the lowest rank that is legal, with all its cards on a lead",
-}
-"""What each bot does."""
 
 
 def presets_part() -> list[str]:
@@ -51,7 +47,7 @@ def presets_part() -> list[str]:
 
 def bots_part() -> list[str]:
     """The bots by name, the weakest first."""
-    return table(("name", "plays"), [(code(name), BOTS[name]) for name in bots.names()])
+    return table(("name", "plays"), [(code(name), ABOUT[name]) for name in bots.names()])
 
 
 GENERATED: dict[str, Callable[[], list[str]]] = {"presets": presets_part, "bots": bots_part}

@@ -1,0 +1,313 @@
+# mypy: allow-untyped-defs, no-check-untyped-defs
+"""Rules of conduct: one compiled scoring of plays, of which the rule-based levels use more and more.
+
+A hand is worth the sum over its ranks of what holding that many cards of the rank is worth: minus one for a set that
+has to be shed some day, plus what it controls. A play is worth what it changes in that sum, plus what the trick brings.
+Nothing is read but what the seat to move may know.
+"""
+
+import math
+
+import numpy as np
+from numpy import int64
+
+from president_env.bots.simple import move_id
+from president_env.engine.compiled import compiled
+from president_env.engine.legal import BOMB_MOVE, PASS_MOVE, group_ranks
+from president_env.engine.order import ranks_above, stands_one_above
+from president_env.engine.parameters import JOKER_BURN, JOKER_WILD
+from president_env.engine.play import BURN, EQUAL, burns_of
+from president_env.engine.state import (
+    CLUB_THREE,
+    JOKER,
+    NUM_RANKS,
+    SIX,
+    TWO,
+    num_held,
+    ranks_held,
+)
+
+# weights of a level, in the order of its row
+(
+    GROUP,
+    CONTROL,
+    TOP,
+    SPLIT,
+    RANK,
+    PASSING,
+    STRICT,
+    LEAD,
+    RUN_OUT,
+    BLOCK,
+    BLOCK_RANK,
+    LEAD_SIZE,
+    LEAD_LONG,
+    PASSED_ON,
+    WILD,
+    DECAY,
+    TURN_ORDER,
+    RUN_DROP,
+    LOSERS,
+    BREAK,
+) = range(20)
+NUM_WEIGHTS = 20
+MUST, NEVER = 1000.0, -1000.0
+
+
+def _expected_holders() -> np.ndarray:
+    table = np.zeros((8, 9, 17))
+    for holders in range(1, 8):
+        for unseen in range(17):
+            chance = [
+                math.comb(unseen, k) * (1 / holders) ** k * (1 - 1 / holders) ** (unseen - k) for k in range(unseen + 1)
+            ]
+            for size in range(9):
+                table[holders, size, unseen] = holders * sum(chance[size:])
+    return table
+
+
+HOLDERS = _expected_holders()
+"""[n, k, u]: how many of n seats are expected to hold k or more of u cards that lie among them."""
+DANGER = np.array([1.0, 1.0, 0.6, 0.35, 0.2, 0.1] + [0.0] * 120)
+"""By the cards in the shortest other hand: how soon somebody may be out."""
+
+
+@compiled
+def unseen(g, seat, rank):
+    """Cards of the rank that the seat has not seen: with others or face down."""
+    return int64(g["deck_count"][rank]) - int64(g["gone"][rank]) - int64(g["hand_count"][seat, rank])
+
+
+@compiled
+def is_burner(p, rank):
+    """Whether a card of the rank burns by itself."""
+    return (p["burn_twos"] and rank == TWO) or (p["joker"] == JOKER_BURN and rank == JOKER)
+
+
+@compiled
+def threats(g, p, seat, rank, size, turned, holders):
+    """How many plays of others are expected that beat such a set, by what is unseen."""
+    if holders <= 0:
+        return 0.0
+    above = ranks_above(rank, turned)
+    threat = 0.0
+    if p["burn_twos"]:
+        above &= ~(1 << TWO)
+        threat += HOLDERS[holders, max(1, size - 1), unseen(g, seat, TWO)]
+    if p["joker"] == JOKER_BURN:
+        above &= ~(1 << JOKER)
+        threat += HOLDERS[holders, 1, unseen(g, seat, JOKER)]
+    for other in range(NUM_RANKS):
+        if (above >> other) & 1:
+            threat += HOLDERS[holders, size, unseen(g, seat, other)]
+    return threat
+
+
+@compiled
+def num_others(g, p, seat, size, barred):
+    """Active other seats with at least `size` cards, but not those in the mask."""
+    seats = int64(g["active"]) & ~barred & ~(1 << seat)
+    number = 0
+    for other in range(int64(p["players"])):
+        if (seats >> other) & 1 and g["hand_size"][other] >= size:
+            number += 1
+    return number
+
+
+@compiled
+def control(g, p, seat, rank, size, turned, w):
+    """From 0 to 1: how surely a set of the rank takes the lead when it is played. 2 stands for surely."""
+    if is_burner(p, rank):
+        return 2.0
+    if (int64(p["clearing_ranks"]) >> rank) & 1:
+        return 2.0
+    threat = threats(g, p, seat, rank, size, turned, num_others(g, p, seat, size, 0))
+    if threat < 1e-9:
+        return 2.0
+    return math.exp(-w[DECAY] * threat)
+
+
+@compiled
+def held_value(g, p, seat, rank, number, turned, w):
+    """What holding so many cards of the rank is worth."""
+    if number <= 0:
+        return 0.0
+    if (rank == JOKER and p["joker"] == JOKER_WILD) or (rank == SIX and p["wild_sixes"]):
+        return number * w[WILD]
+    position = rank / 12.0 if not turned or rank == JOKER else 1.0 - rank / 12.0
+    value = w[RANK] * position - w[GROUP]
+    single = control(g, p, seat, rank, 1, turned, w)
+    if single > 1.5:
+        return value + (w[CONTROL] + w[TOP]) * (1.0 + w[SPLIT] * (number - 1))
+    x = single if number == 1 else control(g, p, seat, rank, number, turned, w)
+    if x > 1.5:
+        return value + w[CONTROL] + w[TOP]
+    return value + w[CONTROL] * x
+
+
+@compiled
+def losers(g, p, seat, rank, number, turned, w):
+    """How much of a set has to be given the lead to be shed."""
+    if number <= 0:
+        return 0.0
+    x = control(g, p, seat, rank, number, turned, w)
+    return 0.0 if x > 1.5 else 1.0 - x
+
+
+@compiled
+def hand_losers(g, p, seat, turned, w):
+    """Sets in the hand that have to be given the lead."""
+    total = 0.0
+    held = ranks_held(g, seat, 1)
+    for rank in range(NUM_RANKS):
+        if (held >> rank) & 1:
+            total += losers(g, p, seat, rank, num_held(g, seat, rank), turned, w)
+    return total
+
+
+@compiled
+def shortest_other(g, p, seat):
+    """Cards in the shortest hand of the other active seats."""
+    shortest = 99
+    for other in range(int64(p["players"])):
+        if other != seat and (int64(g["active"]) >> other) & 1:
+            shortest = min(shortest, int64(g["hand_size"][other]))
+    return shortest
+
+
+@compiled
+def goes_out_last(g, p, rank, burns, club3):
+    """Whether going out with such a play takes the worst free place."""
+    if p["burn_finish_last"] and burns & BURN:
+        return True
+    if p["equal_burn_finish_last"] and burns & EQUAL:
+        return True
+    return p["club3_finish_last"] != 0 and rank == 0 and club3
+
+
+@compiled
+def stuck_after(g, p, seat, rank, size, wild):
+    """Whether the play leaves nothing but cards that would finish the seat last."""
+    if not (p["burn_finish_last"] or p["club3_finish_last"]):
+        return False
+    left, bad = int64(g["hand_size"][seat]) - size, 0
+    if p["burn_finish_last"]:
+        for other in (TWO, JOKER):
+            if is_burner(p, other):
+                bad += num_held(g, seat, other) - (size if other == rank else 0)
+    if p["club3_finish_last"] and int64(g["hands"][seat, 0]) & CLUB_THREE:
+        bad += num_held(g, seat, 0) - (size - wild if rank == 0 else 0)
+    return left > 0 and bad >= left
+
+
+@compiled
+def play_score(g, p, seat, rank, size, wild, burns, danger, all_losers, w):
+    """What a play is worth to the seat; passing is worth w[PASSING]."""
+    leading = g["top_rank"] < 0
+    hand_size, held = int64(g["hand_size"][seat]), num_held(g, seat, rank)
+    if size == hand_size:
+        last = goes_out_last(g, p, rank, burns, (int64(g["hands"][seat, 0]) & CLUB_THREE) != 0)
+        return NEVER if last else MUST
+    turned = int64(g["revolution"])
+    natural = size - wild
+    score = held_value(g, p, seat, rank, held - natural, turned, w) - held_value(g, p, seat, rank, held, turned, w)
+    left = all_losers + losers(g, p, seat, rank, held - natural, turned, w) - losers(g, p, seat, rank, held, turned, w)
+    if held > natural:
+        score -= w[BREAK]
+    if wild:
+        score -= wild * w[WILD]
+    wins = 1.0
+    if not burns:
+        next_turned = int64(g["turned"])
+        if p["reversing_ranks"]:
+            if p["reversal_for_trick"]:
+                next_turned ^= (int64(p["reversing_ranks"]) >> rank) & 1
+            else:
+                next_turned = turned ^ ((int64(p["reversing_ranks"]) >> rank) & 1)
+        if p["revolution"] and size >= 4:
+            next_turned ^= 1
+        able = num_others(g, p, seat, size, int64(g["barred"]))
+        threat = threats(g, p, seat, rank, size, next_turned, able)
+        if threat > 0 and w[PASSED_ON] > 0:
+            threat *= 1.0 - w[PASSED_ON] * share_passed_on(g, p, seat, rank, size, able)
+        wins = math.exp(-w[DECAY] * threat)
+    score += w[LEAD] * wins - w[LOSERS] * left
+    score += w[RUN_OUT] * wins * math.exp(-max(0.0, left - 1.0) * 1.5)
+    position = 1.0 - rank / 12.0 if g["turned"] and rank != JOKER else rank / 12.0
+    score += danger * (w[BLOCK] * wins + w[BLOCK_RANK] * position)
+    if leading:
+        score += w[LEAD_SIZE] * (size - 1)
+        if size > shortest_other(g, p, seat):
+            score += w[LEAD_LONG] * danger
+    if stuck_after(g, p, seat, rank, size, wild):
+        score -= 6.0
+    if p["revolution"] and size >= 4:
+        score += w[TURN_ORDER] * turned_gain(g, p, seat, rank, w)
+    completes_run = p["run_drop"] and not burns and g["run_length"] == 2
+    if completes_run and stands_one_above(p, rank, int64(g["top_rank"]), int64(g["turned"])):
+        score += w[RUN_DROP] * size
+    return score
+
+
+@compiled
+def share_passed_on(g, p, seat, rank, size, able):
+    """Share of the able others that have passed on a play that is not stronger."""
+    number = 0
+    seats = int64(g["active"]) & ~int64(g["barred"]) & ~(1 << seat)
+    for other in range(int64(p["players"])):
+        if (seats >> other) & 1 and g["hand_size"][other] >= size:
+            noted = int64(g["passed_on"][other, min(size, 4) - 1]) - 1
+            if noted >= 0 and (rank <= noted if g["turned"] else rank >= noted):
+                number += 1
+    return number / able if able else 0.0
+
+
+@compiled
+def turned_gain(g, p, seat, rank, w):
+    """What the rest of the hand gains by turning the order round."""
+    gain = 0.0
+    turned = int64(g["revolution"])
+    held = ranks_held(g, seat, 1) & ~(1 << rank)
+    for other in range(NUM_RANKS):
+        if (held >> other) & 1:
+            number = num_held(g, seat, other)
+            gain += held_value(g, p, seat, other, number, 1 - turned, w) - held_value(
+                g, p, seat, other, number, turned, w
+            )
+    return gain
+
+
+@compiled
+def chosen_play(g, p, w):
+    """The action of the seat to move in phases PLAY and OFFER."""
+    seat, phase = int64(g["seat"]), int64(g["phase"])
+    best, best_score = -1, -1e9
+    pass_action = -1
+    danger, all_losers, ready = 0.0, 0.0, False
+    for k in range(int64(p["first_group"][phase]), int64(p["last_group"][phase]) + 1):
+        ranks = group_ranks(g, p, seat, k)
+        if not ranks:
+            continue
+        kind = int64(p["group_kind"][k])
+        if kind == PASS_MOVE:
+            pass_action = int64(p["group_base"][k])
+            continue
+        if not ready:
+            danger = DANGER[shortest_other(g, p, seat)]
+            all_losers = hand_losers(g, p, seat, int64(g["revolution"]), w)
+            ready = True
+        size, wild = int64(p["group_size"][k]), int64(p["group_wild"][k])
+        for rank in range(NUM_RANKS):
+            if not (ranks >> rank) & 1:
+                continue
+            burns = BURN if kind == BOMB_MOVE else burns_of(g, p, rank, size, wild)
+            score = play_score(g, p, seat, rank, size, wild, burns, danger, all_losers, w)
+            if score > best_score:
+                best, best_score = move_id(p, k, rank), score
+    if pass_action >= 0:
+        if best < 0:
+            return pass_action
+        passing = w[PASSING] + (w[STRICT] if p["strict"] else 0.0) - w[LOSERS] * all_losers
+        if passing >= best_score:
+            return pass_action
+    return best

@@ -1,0 +1,126 @@
+"""The levels that search: Monte Carlo over worlds, within a budget of playouts or of time."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from president_env.bots.determinize import MOST_MARKS, MOST_WAYS, leader_is_free
+from president_env.bots.knowledge import PUZZLE
+from president_env.bots.levels import LEVEL3
+from president_env.bots.monte_carlo import MOST_CANDIDATES, begin_search, found_move, go_on_searching, search_rows
+from president_env.engine.parameters import moves_of, parameters_of
+from president_env.engine.state import GAME
+from president_env.game import MAX_SEED, Game
+from president_env.games import Games
+from president_env.rules import Rules
+
+LOOK_AT_CLOCK = 200
+"""Playouts between two looks at the clock."""
+
+
+class SearchSpace:
+    """Memory of one search at a time, and the view it searches."""
+
+    def __init__(self, most_ways: int = MOST_WAYS) -> None:
+        n = MOST_CANDIDATES
+        self.views: NDArray[np.void] = np.zeros(1, dtype=GAME)
+        self.counts = np.zeros(4, dtype=np.int64)
+        self.arrays = (
+            np.zeros(n, dtype=np.int64),  # actions
+            np.zeros(n, dtype=np.int64),  # which are still in the race
+            np.zeros(n),  # sums of rewards
+            np.zeros((n, n)),  # sums of squared differences
+            self.counts,  # candidates, worlds, how worlds are drawn, whether the leader was set by hand
+            np.zeros(1, dtype=PUZZLE),
+            np.empty(most_ways),
+            np.empty((2, 6, MOST_MARKS), dtype=np.int64),
+            np.ones(4, dtype=np.uint32),
+            np.zeros(2, dtype=GAME),
+        )
+
+
+class MonteCarloBot:
+    """A bot that plays every candidate move out in many worlds and chooses the best on average.
+
+    The budget of a decision is a number of `playouts`, which makes it repeatable, or, where given, `milliseconds`. It
+    keeps no memory: with playouts the same view and seed bring the same move. `num_threads` share the rows of a batch.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        playouts: int,
+        *,
+        seed: int = 0,
+        milliseconds: float | None = None,
+        num_threads: int = 1,
+        playout_level: int = LEVEL3,
+    ) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
+            raise ValueError(f"seed {seed!r} of bot {name!r} is not a whole number from 0 to {MAX_SEED}")
+        for what, number in (("playouts", playouts), ("num_threads", num_threads)):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+                raise ValueError(f"{what} {number!r} of bot {name!r}: wanted is a whole number from 1")
+        if milliseconds is not None and not milliseconds > 0:
+            raise ValueError(f"milliseconds {milliseconds!r} of bot {name!r}: wanted is a number above 0, or None")
+        self.name = name
+        self.playouts = int(playouts)
+        self.seed = int(seed)
+        self.milliseconds = milliseconds
+        self.playout_level = playout_level
+        self._workspaces = [SearchSpace() for _ in range(num_threads)]
+        self._pool = ThreadPoolExecutor(num_threads, thread_name_prefix="search") if num_threads > 1 else None
+
+    def act(self, view: Game, legal: list[str]) -> str:
+        """The bot's move for the seat to move, whose view this is."""
+        if view.viewer is None:
+            assert view.seat is not None
+            view = view.view(view.seat)
+        rows = np.zeros(1, dtype=np.int64)
+        return view.table.text(int(self._chosen(view.state, view.rules, rows, leader_is_free(view))[0]))
+
+    def act_batch(self, batch: Games, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Action ids for these rows of the batch."""
+        return self._chosen(batch.games, batch.rules, np.asarray(rows, dtype=np.int64), False)
+
+    def _chosen(
+        self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool
+    ) -> NDArray[np.int64]:
+        actions = np.empty(len(rows), dtype=np.int64)
+        parts = [part for part in np.array_split(np.arange(len(rows)), len(self._workspaces)) if len(part)]
+
+        def work(number: int) -> None:
+            part = parts[number]
+            actions[part] = self._searched(games, rules, rows[part], free_leader, self._workspaces[number])
+
+        if self._pool is None:
+            for number in range(len(parts)):
+                work(number)
+        else:
+            list(self._pool.map(work, range(len(parts))))
+        return actions
+
+    def _searched(
+        self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool, space: SearchSpace
+    ) -> NDArray[np.int64]:
+        parameters, moves = parameters_of(rules), moves_of(rules)
+        actions = np.empty(len(rows), dtype=np.int64)
+        space.counts[3] = free_leader
+        arrays, views = space.arrays, space.views
+        if self.milliseconds is None:
+            level, playouts = self.playout_level, self.playouts
+            search_rows(games, parameters, moves, level, self.seed, rows, playouts, arrays, views, actions)
+            return actions
+        for k, row in enumerate(rows):
+            end = time.perf_counter() + self.milliseconds / 1000
+            goes_on = begin_search(games, row, parameters, self.seed, arrays, views)
+            while goes_on and (space.counts[1] == 0 or time.perf_counter() < end):
+                goes_on = go_on_searching(parameters, moves, self.playout_level, LOOK_AT_CLOCK, arrays, views)
+            actions[k] = found_move(parameters, self.playout_level, arrays, views)
+        return actions
+
+    def __repr__(self) -> str:
+        budget = f"{self.playouts} playouts" if self.milliseconds is None else f"{self.milliseconds} ms"
+        return f"<bot {self.name}, {budget}, seed {self.seed}>"
