@@ -135,6 +135,13 @@ class TestSixes:
         play(game, "0:6*")
         assert game.hand(0) == "6C KD"
 
+    def test_more_cards_than_there_are_suits(self):
+        game = table(None, "3C 3D 6C 9D | 5D 9C | 8C 8D 6D TC", leader=0, suits=2, **self.RULES)
+        play(game, "0:33*")
+        assert game.legal == ["pass"]
+        play(game, "1:pass")
+        assert game.legal == ["pass", "88*"]
+
     def test_a_trick_of_wild_sixes_holds_no_six(self):
         game = table(None, "6D 6H 9C TD | 6C 6S | 8D", leader=0, quartet="on_turn", **self.RULES)
         play(game, "0:9**")
