@@ -47,20 +47,32 @@ Episode end
 All agents live until the match ends, and end together: terminated when it is over, truncated after `max_rounds` rounds
 (a match with a tiebreak or a target has no bound of its own).
 
+Many rule sets
+--------------
+With `limits=Limits(players=…, decks=…, jokers=…)` all rules within these limits have the same possible agents, moves
+and observations: the universal ones, where the observation holds the rules too. `rules` may then be a list, or a
+function `(rng: numpy.random.Generator) -> rules`, and each match has its own: of n rule sets in a list the match of
+seed s plays number s modulo n, counted from 0; a function is called with `numpy.random.default_rng(s)`. `env.rules` are
+the rules of the match, and `agents` the first of `possible_agents`, as many as sit at its table; in `state()` the seats
+that it lacks are zeros. Rules outside the limits are refused when the environment is made, or by `reset` if a function
+draws them.
+
 Arguments
 ---------
-rules: a preset's name, the path of a rules file, or Rules.
+rules: a preset's name, the path of a rules file, or Rules; with `limits` also a list of these, or a function.
 players: how many; by default what the rules say.
 render_mode: "ansi": `render()` returns the table as text; "human": it is printed after every move.
 reward: "place", "score" or "win".
 max_rounds: rounds after which a match is truncated.
-and every field of the rules by name.
+limits: None for the moves and observations of the rules, Limits for the universal ones.
+and every field of the rules by name, which changes all of them.
 
 Version history
 ---------------
 v0: the first.
 """
 
+import secrets
 import warnings
 from collections.abc import Sequence
 from operator import index
@@ -78,13 +90,15 @@ from president_env.engine.observe import observe
 from president_env.engine.parameters import moves_of, parameters_of
 from president_env.engine.state import GAME, NUM_RANKS
 from president_env.game import MAX_SEED, Game, IllegalMove
-from president_env.games import MAX_ROUNDS
+from president_env.games import MAX_ROUNDS, check_positive
+from president_env.limits import Limits
 from president_env.moves import MoveTable, move_table
 from president_env.observation import ObservationLayout, observation_layout
 from president_env.render import checked_render_mode
 from president_env.render.text import refusal_text, table_text
 from president_env.rewards import reward_of_place
-from president_env.rule_source import RulesSource, rules_of
+from president_env.rule_source import RulesDraw, RuleSets, RulesSource
+from president_env.rules import Rules
 
 PASS = 0
 """The action id of `pass`, in every table."""
@@ -106,39 +120,48 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
 
     def __init__(
         self,
-        rules: RulesSource = "quebec",
+        rules: RulesSource | Sequence[RulesSource] | RulesDraw = "quebec",
         players: int | None = None,
         render_mode: str | None = None,
         reward: str = "place",
         max_rounds: int = MAX_ROUNDS,
+        limits: Limits | None = None,
         **overrides: Any,
     ) -> None:
         super().__init__()
-        self.rules = rules_of(rules, players, **overrides)
+        self._rule_sets = RuleSets(rules, players, limits, overrides)
+        self.limits = limits
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
-        if isinstance(max_rounds, bool) or not isinstance(max_rounds, int | np.integer) or max_rounds < 1:
-            raise ValueError(f"max_rounds: {max_rounds!r} was given; wanted is a whole number from 1")
+        check_positive(max_rounds=max_rounds)
         self.max_rounds = max_rounds
-        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._reward_of_place = [float(value) for value in reward_of_place(self.rules, reward)]
+        self._reward_name = reward
+        given = self._rule_sets.given
+        self._spaces_of: Rules | Limits = limits or given[0]
+        self.possible_agents = [f"player_{seat}" for seat in range(self._spaces_of.players)]
         self._games: NDArray[np.void] = np.zeros(1, dtype=GAME)
-        self._shown = np.zeros(observation_layout(self.rules).size + len(move_table(self.rules)), dtype=np.int8)
+        self._shown = np.zeros(observation_layout(self._spaces_of).size + len(move_table(self._spaces_of)), np.int8)
         self._look_into_arrays()
         self._make_spaces()
+        for one in reversed(given):  # all are tried, the first stays
+            self._play_by(one)
         self._over = True
         self.agents: list[str] = []
         self.agent_selection = self.possible_agents[0]
 
     def _look_into_arrays(self) -> None:
-        self.table: MoveTable = move_table(self.rules)
-        self.layout: ObservationLayout = observation_layout(self.rules)
-        self._parameters, self._moves, self._layout = (
-            parameters_of(self.rules),
-            moves_of(self.rules),
-            self.layout.record,
-        )
+        self.table: MoveTable = move_table(self._spaces_of)
+        self.layout: ObservationLayout = observation_layout(self._spaces_of)
+        self._moves, self._layout = moves_of(self._spaces_of), self.layout.record
         self._observation, self._mask = self._shown[: self.layout.size], self._shown[self.layout.size :]
+
+    def _play_by(self, rules: Rules) -> None:
+        """Play the matches that follow by these rules; ValueError if they have no such reward."""
+        parameters, worth = parameters_of(rules, self.limits), reward_of_place(rules, self._reward_name)
+        self.rules = rules
+        """The rules of the match; a function that draws them has not done so before the first reset."""
+        self._parameters = parameters
+        self._reward_of_place = [float(value) for value in worth]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents[: rules.players])}
 
     def _make_spaces(self) -> None:
         num_actions = self._num_actions = len(self.table)
@@ -150,7 +173,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: Discrete(num_actions) for agent in self.possible_agents}
-        players = self.rules.players
+        players = len(self.possible_agents)
         self.state_space = Box(np.tile(self.layout.low, players), np.tile(self.layout.high, players), dtype=np.int8)
 
     def observation_space(self, agent: str) -> Dict:
@@ -165,14 +188,22 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
         """A copied or unpickled environment looks into its own arrays, and at the shared ones of its rules."""
         self.__dict__.update(state)
         self._look_into_arrays()
+        if "rules" in state:
+            self._play_by(self.rules)
 
     # a match
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a match. `options` may hold `deals` and `leader`, as for `Game`; other keys are left alone."""
+        self._over, self.agents = True, []  # until all that is given has been found right
         options = options or {}
-        self._begin(self._next_seed() if seed is None else seed, options.get("deals") or (), options.get("leader"))
-        agents = self.agents = list(self.possible_agents)
+        if seed is None:
+            seed = self._next_seed()
+        if self._rule_sets.many:
+            seed = secrets.randbits(53) if seed is None else seed
+            self._play_by(self._rule_sets.of_seed(seed))
+        self._begin(seed, options.get("deals") or (), options.get("leader"))
+        agents = self.agents = list(self._seats)
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
@@ -316,7 +347,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
     def state(self) -> NDArray[np.int8]:
         """The whole game: the observations of all seats, from player_0 on, (players × size,) int8."""
         size = len(self._observation)
-        state = np.empty(self.rules.players * size, dtype=np.int8)
+        state = np.zeros(len(self.possible_agents) * size, dtype=np.int8)
         for seat in range(self.rules.players):
             observe(self._games, 0, self._parameters, self._layout, seat, state, seat * size)
         return state
@@ -327,7 +358,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
         if self._game is None:
             self._game = Game(self.rules, seed=int(self._games["seed"][0]))
         for action in self._actions[len(self._game.history) :]:
-            self._game.play_id(action)
+            self._game.play(self.table.texts[action])
         return self._game.copy()
 
     def render(self) -> str | None:

@@ -60,7 +60,7 @@ class Games:
         num_threads: int = 1,
         limits: Limits | None = None,
     ) -> None:
-        _check_positive(num_games=num_games, max_rounds=max_rounds, num_threads=num_threads)
+        check_positive(num_games=num_games, max_rounds=max_rounds, num_threads=num_threads)
         self.all_rules = (rules,) if isinstance(rules, Rules) else tuple(rules)
         if not self.all_rules or (len(self.all_rules) > 1 and limits is None):
             raise ValueError(f"{len(self.all_rules)} rule sets were given; several need `limits`, and one is the least")
@@ -254,7 +254,8 @@ class Games:
         return given.astype(np.int64)
 
 
-def _check_positive(**numbers: Any) -> None:
+def check_positive(**numbers: Any) -> None:
+    """ValueError if one of the named numbers is no whole number from 1."""
     for name, number in numbers.items():
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
             raise ValueError(f"{name}: {number!r} was given; wanted is a whole number from 1")

@@ -40,8 +40,11 @@ Terminated when the match is over, truncated after `max_rounds` rounds.
 Arguments
 ---------
 rules, players: as for `president_v0.env`.
+limits: as for `president_v0.env`: with `Limits(…)` moves and observations are the universal ones, and `rules` may be a
+    list or a function, from which each match draws its own; `env.rules` are those of the match.
 opponents: who holds the other seats: the name of a bot (`bots.names()`), the path of a trained policy, an object with
-    `act(view, legal)`, or a function of these two; or a list, one for each seat to the left of yours.
+    `act(view, legal)`, or a function of these two; or a list, one for each seat to the left of yours. With `limits` the
+    list is for the largest table, and smaller ones take the first of it.
 seat: yours; None draws it for each match from its seed.
 illegal: "raise" or "end".
 reward, max_rounds, render_mode: as for `president_v0.env`; the table is rendered as you see it.
@@ -53,6 +56,7 @@ v0: the first.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from operator import index
 from typing import Any
 
@@ -66,12 +70,14 @@ from president_env.bots.registry import Opponent
 from president_env.bots.seated import Outcome, SeatedGames
 from president_env.engine.aec import seed_drawn
 from president_env.game import MAX_SEED, Game, IllegalMove
-from president_env.games import MAX_ROUNDS
-from president_env.moves import MoveTable
-from president_env.observation import ObservationLayout
+from president_env.games import MAX_ROUNDS, check_positive
+from president_env.limits import Limits
+from president_env.moves import MoveTable, move_table
+from president_env.observation import ObservationLayout, observation_layout
 from president_env.render import checked_render_mode
 from president_env.render.text import refusal_text, table_text
-from president_env.rule_source import RulesSource, rules_of
+from president_env.rule_source import RulesDraw, RuleSets, RulesSource
+from president_env.rules import Rules
 
 PASS = 0
 ILLEGAL = ("raise", "end")
@@ -91,7 +97,7 @@ class President(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def __init__(
         self,
-        rules: RulesSource = "quebec",
+        rules: RulesSource | Sequence[RulesSource] | RulesDraw = "quebec",
         players: int | None = None,
         opponents: Opponent | Sequence[Opponent] = "random",
         seat: int | None = None,
@@ -99,22 +105,29 @@ class President(gymnasium.Env[NDArray[np.int8], np.int64]):
         reward: str = "place",
         max_rounds: int = MAX_ROUNDS,
         render_mode: str | None = None,
+        limits: Limits | None = None,
         **overrides: Any,
     ) -> None:
-        self.rules = rules_of(rules, players, **overrides)
+        self._rule_sets = RuleSets(rules, players, limits, overrides)
+        self.limits = limits
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.illegal = checked_illegal(illegal)
-        self._seated = SeatedGames(
-            self.rules,
-            1,
-            bots_of(opponents, self.rules.players - 1),
-            seat,
+        check_positive(max_rounds=max_rounds)
+        spaces_of = limits or self._rule_sets.given[0]
+        self._seated_by = partial(
+            SeatedGames,
+            num_games=1,
+            opponents=bots_of(opponents, spaces_of.players - 1),
+            seat=seat,
             reward=reward,
             max_rounds=max_rounds,
             goes_on=False,
+            limits=limits,
         )
-        self.table: MoveTable = self._seated.batch.table
-        self.layout: ObservationLayout = self._seated.batch.layout
+        if self._rule_sets.given:
+            self._seated: SeatedGames = self._seated_by(self._rule_sets.given)
+        self.table: MoveTable = move_table(spaces_of)
+        self.layout: ObservationLayout = observation_layout(spaces_of)
         self.observation_space = Box(self.layout.low, self.layout.high, dtype=np.int8)
         self.action_space = Discrete(len(self.table))
         self._mask = np.zeros(len(self.table), dtype=np.int8)
@@ -126,12 +139,16 @@ class President(gymnasium.Env[NDArray[np.int8], np.int64]):
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Start a match, up to your first decision. `options` may hold `deals` and `leader`."""
         super().reset(seed=seed)
+        self._playing = False  # until all that is given has been found right
         if seed is None:
             seed = self._next_seed()
+        rules = self._rule_sets.of_seed(seed)
+        if not self._rule_sets.given:
+            self._seated = self._seated_by([rules])
         options = options or {}
         deals, leader = options.get("deals") or (), options.get("leader")
         if deals or leader is not None or seed > MAX_SEED:
-            outcome = self._begin_with(Game(self.rules, seed=seed, deals=deals, leader=leader))
+            outcome = self._begin_with(Game(rules, seed=seed, deals=deals, leader=leader))
         else:
             outcome = self._seated.begin(np.array([seed], dtype=np.int64))
         self._playing = self._begun = True
@@ -190,6 +207,11 @@ class President(gymnasium.Env[NDArray[np.int8], np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Your legal moves, (n,) bool, as sb3-contrib's MaskablePPO asks for them."""
         return self._mask.astype(np.bool_)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the match; a function that draws them has not done so before the first reset."""
+        return self._seated.rules
 
     @property
     def game(self) -> Game:

@@ -7,6 +7,12 @@ matches: row i of `reset(seed=s)` is the single environment after `reset(seed=s 
 compiled bots a step is one compiled call, whatever the number of rows; other bots are asked for all their rows at
 once if they have `act_batch`.
 
+With `limits` and a list of rule sets each match has its own, as in the single environment: row i plays
+`envs.all_rules[envs.rule_of[i]]`. A function that draws rules is called when the environment is made, with
+`numpy.random.default_rng(k)` for each k below `num_rules`; what it returns is the list then. Opponents that are not
+compiled are asked for one row after the other; but those that know the universal moves and observations, and say so by
+an attribute `universal` that is true, have their `act_batch` called.
+
 A match that ends is followed by the next one in the same step (AutoresetMode.SAME_STEP): observation, mask and seat
 are then those of its first decision, and `infos` hold the last of the match that ended as `final_obs` and
 `final_info`. The arrays of a step are fresh and belong to the caller. `infos["action_mask"]` is (num_envs, n), and so
@@ -26,12 +32,13 @@ from president_env.bots import bots_of
 from president_env.bots.registry import Opponent
 from president_env.bots.seated import Outcome, SeatedGames
 from president_env.game import MAX_SEED, Game, IllegalMove
-from president_env.games import MAX_ROUNDS
+from president_env.games import MAX_ROUNDS, check_positive
+from president_env.limits import Limits
 from president_env.moves import MoveTable
 from president_env.observation import ObservationLayout
 from president_env.render import checked_render_mode
 from president_env.render.text import refusal_text, table_text
-from president_env.rule_source import RulesSource, rules_of
+from president_env.rule_source import RulesDraw, RuleSets, RulesSource
 from president_env.single import PASS, checked_illegal
 
 
@@ -43,7 +50,7 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
     def __init__(
         self,
         num_envs: int = 1,
-        rules: RulesSource = "quebec",
+        rules: RulesSource | Sequence[RulesSource] | RulesDraw = "quebec",
         players: int | None = None,
         opponents: Opponent | Sequence[Opponent] = "random",
         seat: int | None = None,
@@ -51,20 +58,27 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
         reward: str = "place",
         max_rounds: int = MAX_ROUNDS,
         render_mode: str | None = None,
+        limits: Limits | None = None,
+        num_rules: int = 256,
         **overrides: Any,
     ) -> None:
-        self.rules = rules_of(rules, players, **overrides)
+        check_positive(num_envs=num_envs, num_rules=num_rules)
+        self.all_rules = RuleSets(rules, players, limits, overrides).drawn(num_rules)
+        self.rules = self.all_rules[0]
+        """The rules, the first of them if there are several."""
+        self.limits = limits
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.illegal = checked_illegal(illegal)
         self.num_envs = num_envs
         self._seated = SeatedGames(
-            self.rules,
+            self.all_rules,
             num_envs,
-            bots_of(opponents, self.rules.players - 1),
+            bots_of(opponents, (limits or self.rules).players - 1),
             seat,
             reward=reward,
             max_rounds=max_rounds,
             goes_on=True,
+            limits=limits,
         )
         self.table: MoveTable = self._seated.batch.table
         self.layout: ObservationLayout = self._seated.batch.layout
@@ -159,6 +173,11 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
             }
         return infos
 
+    @property
+    def rule_of(self) -> NDArray[np.int32]:
+        """Which of `all_rules` each row plays, (num_envs,)."""
+        return self._seated.batch.rule_of.copy()
+
     def action_masks(self) -> NDArray[np.bool_]:
         """The learners' legal moves, (num_envs, n) bool."""
         if self._mask is None:
@@ -169,5 +188,6 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
         """The table of each row as text, as its learner sees it."""
         if self.render_mode is None or self._mask is None:
             return None
-        games = [Game.of_state(self.rules, state) for state in self._seated.batch.games]
+        states = zip(self.rule_of, self._seated.batch.games, strict=True)
+        games = [Game.of_state(self.all_rules[rule], state) for rule, state in states]
         return tuple(table_text(game.view(int(seat))) for game, seat in zip(games, self._seats, strict=True))

@@ -1,4 +1,6 @@
-"""The checkers of PettingZoo, Gymnasium and Stable-Baselines3, for every preset at every table it is played at."""
+"""The checkers of PettingZoo, Gymnasium and Stable-Baselines3, for every preset at every table it is played at, and for
+environments that draw their rules.
+"""
 
 import os
 import subprocess
@@ -12,13 +14,14 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
-from president_env import Rules, president_v0
+from president_env import Limits, Rules, president_v0
 
 TABLES = [
     pytest.param(name, players, id=f"{name}-{players}")
     for name in Rules.presets()
     for players in range(Rules.preset_players(name)[0], Rules.preset_players(name)[1] + 1)
 ]
+MANY = [Rules.preset("house", rounds=1), Rules.preset("butt", players=6), Rules.preset("prezident", players=3)]
 KNOWN = {
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
@@ -52,6 +55,29 @@ def test_gymnasium_and_stable_baselines(preset, players):
     from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 
     made = gymnasium.make("President-v0", rules=preset, players=players, opponents="easy", illegal="end")
+    check_env(made.unwrapped)
+    check_env_of_sb3(made)
+
+
+def drawn(rng: Any) -> Rules:
+    return MANY[int(rng.integers(len(MANY)))]
+
+
+@pytest.mark.parametrize("rules", [MANY, drawn], ids=["list", "function"])
+def test_pettingzoo_with_many_rule_sets(rules):
+    def make(**arguments: Any) -> Any:
+        return president_v0.env(rules, limits=Limits(players=6), **arguments)
+
+    assert warnings_of(lambda: api_test(make(), num_cycles=1000)) == KNOWN
+    seed_test(make, num_cycles=500)
+    render_test(make)
+
+
+@pytest.mark.parametrize("rules", [MANY, drawn], ids=["list", "function"])
+def test_gymnasium_and_stable_baselines_with_many_rule_sets(rules):
+    from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
+
+    made = gymnasium.make("President-v0", rules=rules, limits=Limits(players=6), opponents="easy", illegal="end")
     check_env(made.unwrapped)
     check_env_of_sb3(made)
 

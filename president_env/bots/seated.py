@@ -29,6 +29,7 @@ from president_env.bots.seated_rows import (
 from president_env.engine.parameters import moves_of
 from president_env.game import Game, IllegalMove
 from president_env.games import Games
+from president_env.limits import Limits
 from president_env.rewards import reward_of_place
 from president_env.rules import Rules
 
@@ -62,12 +63,13 @@ class SeatedGames:
     """`num_games` matches of one learner each against the same bots.
 
     `opponents` are the bots by their seats to the left of the learner. `seat` is the learner's; None draws it for each
-    match from its seed. If `goes_on`, a match that ends is followed by the next one in the same call.
+    match from its seed. If `goes_on`, a match that ends is followed by the next one in the same call. Several rule
+    sets, within `limits`, are played as `RuleSets.of_seed` says; smaller tables have no seat for the last bots.
     """
 
     def __init__(
         self,
-        rules: Rules,
+        all_rules: Sequence[Rules],
         num_games: int,
         opponents: Sequence[Bot],
         seat: int | None = None,
@@ -75,19 +77,24 @@ class SeatedGames:
         reward: str = "place",
         max_rounds: int,
         goes_on: bool,
+        limits: Limits | None = None,
     ) -> None:
-        if seat is not None and (isinstance(seat, bool) or seat not in range(rules.players)):
-            raise ValueError(
-                f"seat {seat!r} is not at the table: seats are 0 to {rules.players - 1}, or None to draw one"
-            )
-        self.rules = rules
-        self.batch = Games(rules, num_games, max_rounds=max_rounds, reward=reward)
+        fewest = min(rules.players for rules in all_rules)
+        if seat is not None and (isinstance(seat, bool) or seat not in range(fewest)):
+            raise ValueError(f"seat {seat!r} is not at the table: seats are 0 to {fewest - 1}, or None to draw one")
+        self.batch = Games(all_rules, num_games, max_rounds=max_rounds, reward=reward, limits=limits)
         """The games, with what the bots see that are not compiled."""
         self.opponents = list(opponents)
         self._seat = -1 if seat is None else int(seat)
         self._goes_on = goes_on
-        worth = reward_of_place(rules, reward)
-        self._tables = (self.batch.parameters, moves_of(rules), self.batch.layout.record, worth, max_rounds)
+        self._tables = (
+            self.batch.parameters,
+            self.batch.rule_of,
+            moves_of(limits or all_rules[0]),
+            self.batch.layout.record,
+            np.stack([reward_of_place(rules, reward) for rules in all_rules]),
+            max_rounds,
+        )
         compiled = [bot if isinstance(bot, CompiledBot) else None for bot in self.opponents]
         self._bots = (
             np.array([bot.code if bot else ASK for bot in compiled], dtype=np.int64),
@@ -102,7 +109,8 @@ class SeatedGames:
         for bot in self.opponents:
             check = getattr(bot, "check", None)
             if check is not None:
-                check(rules)  # a policy says here that it was trained for other rules
+                for rules in all_rules:
+                    check(rules)  # a policy says here that it was trained for other rules
 
     def begin(self, seeds: NDArray[np.int64], rows: NDArray[np.bool_] | None = None) -> Outcome:
         """Start matches from the seeds, −1 being one that the match before draws: in all rows, or in `rows` only."""
@@ -114,7 +122,8 @@ class SeatedGames:
     def begin_with(self, game: Game) -> Outcome:
         """Start the only match as this one, which has just begun."""
         self.batch.games[:] = game.state
-        self._learners[:] = drawn_seat(game.seed, self.rules.players) if self._seat < 0 else self._seat
+        self.batch.rule_of[:] = self.batch.all_rules.index(game.rules)
+        self._learners[:] = drawn_seat(game.seed, game.rules.players) if self._seat < 0 else self._seat
         self._history = _History(self.rules, int(game.state["seed"][0]), game.copy())
         return self._play(np.full(1, GO_ON, dtype=np.int8), np.zeros(1, dtype=np.int64))
 
@@ -124,6 +133,11 @@ class SeatedGames:
         if illegal is not None:
             todo[illegal] = GIVE_UP
         return self._play(todo, actions.copy())
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the only match."""
+        return self.batch.all_rules[self.batch.rule_of[0]]
 
     @property
     def game(self) -> Game:
@@ -183,13 +197,15 @@ class SeatedGames:
         if begins or self._history is None:
             self._history = _History(self.rules, int(self.batch.games["seed"][0]))
         log, logged = self._logs
-        self._history.add(log[0, : logged[0]].tolist(), lost=bool(logged[0] > LOG_SIZE))
+        texts = [self.batch.table.texts[action] for action in log[0, : logged[0]]]
+        self._history.add(texts, lost=bool(logged[0] > LOG_SIZE))
         logged[0] = 0
 
     def _asked(self, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         """What the bots that are not compiled choose in the rows that wait for them."""
         actions = np.empty(len(rows), dtype=np.int64)
-        places = (self.batch.seat[rows].astype(np.int64) - self._learners[rows] - 1) % self.rules.players
+        players = self.batch.parameters["players"][self.batch.rule_of[rows]].astype(np.int64)
+        places = (self.batch.seat[rows] - self._learners[rows] - 1) % players
         for bot in {id(bot): bot for bot in self.opponents}.values():
             its = np.flatnonzero([self.opponents[place] is bot for place in places])
             if len(its):
@@ -198,7 +214,8 @@ class SeatedGames:
 
     def _asked_of(self, bot: Bot, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         batch = self.batch
-        if isinstance(bot, BatchBot):
+        # a bot reads the moves and observations of the rules, unless it says that it knows the universal ones
+        if isinstance(bot, BatchBot) and (batch.limits is None or getattr(bot, "universal", False)):
             actions = np.asarray(bot.act_batch(batch, rows))
         else:
             actions = np.array([self._asked_for_one(bot, int(row)) for row in rows])
@@ -223,12 +240,12 @@ class _History:
     def __init__(self, rules: Rules, seed: int, game: Game | None = None) -> None:
         self._rules, self._seed = rules, seed
         self._game = game
-        self._ahead: list[int] = []
+        self._ahead: list[str] = []
         self._lost = False
 
-    def add(self, actions: list[int], lost: bool) -> None:
+    def add(self, texts: list[str], lost: bool) -> None:
         """Note some moves; `lost` if they are not all."""
-        self._ahead += actions
+        self._ahead += texts
         self._lost |= lost
 
     def game(self) -> Game | None:
@@ -237,7 +254,7 @@ class _History:
             return None
         if self._game is None:
             self._game = Game(self._rules, seed=self._seed)
-        for action in self._ahead:
-            self._game.play_id(action)
+        for text in self._ahead:
+            self._game.play(text)
         self._ahead = []
         return self._game

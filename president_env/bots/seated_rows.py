@@ -33,10 +33,16 @@ def drawn_seat(seed, players):
 
 
 @compiled
-def _begun(g, p, seed, seat):
-    """Start the match of the seed, or with −1 of the one that the match before draws; returns the learner's seat."""
+def _begun(g, tables, seed, seat, i):
+    """Start the match of the seed, or with −1 of the one that the match before draws; returns the learner's seat.
+
+    Of several rule sets the seed says which is played, as `RuleSets.of_seed` has it.
+    """
+    parameters, rule_of = tables[0], tables[1]
     if seed < 0:
         seed = next_seed(g)
+    rule_of[i] = seed % len(parameters)
+    p = parameters[rule_of[i]]
     match_begun(g, p, seed)
     round_begun(g, p, -1)
     return seat if seat >= 0 else drawn_seat(seed, int64(p["players"]))
@@ -55,14 +61,15 @@ def _moved(g, p, moves, action, logs, i):
 @compiled
 def _played_on(g, tables, bots, learner, logs, i):
     """Let compiled bots move up to the learner's decision: where the row stands, and the learner's reward so far."""
-    parameters, moves, _, worth, max_rounds = tables
+    parameters, rule_of, moves, _, worth, max_rounds = tables
     codes, seeds = bots
-    p = parameters[0]
+    rule = rule_of[i]
+    p = parameters[rule]
     players = int64(p["players"])
     reward = 0.0
     while True:
         if (int64(g["fresh"]) >> learner) & 1:
-            reward += worth[int64(g["place"][learner])]
+            reward += worth[rule, int64(g["place"][learner])]
         if g["phase"] == OVER:
             return ENDED, reward
         if g["phase"] == DEAL:
@@ -82,31 +89,30 @@ def _played_on(g, tables, bots, learner, logs, i):
 def play_rows(games, tables, bots, todo, given, seat, goes_on, learners, results, shown, waiting, logs):
     """Do in each row what `todo` says and play on. Returns how many rows wait, −1 if the learner never decides.
 
-    tables   parameters, moves, layout, rewards by place, max_rounds
-    bots     codes and seeds of the bots, by seats to the left of the learner
+    tables   parameters, the row's index in them, moves, layout, rewards by place for each of them, max_rounds
+    bots     codes and seeds of the bots, by seats to the left of the learner; a small table has no use for the last
     given    the actions for MOVE, the seeds for BEGIN (−1: drawn by the match before)
     goes_on  whether a match that ends is followed by the next in the same row; `results` are those of the first
     results  stands, rewards, ends (how a match ended), begun (whether the row's next match has: no rewards any more)
     shown    the learner's observations and masks, and its last observations of matches that end; flat
     waiting  seats, observations and masks of rows that wait; flat
     """
-    parameters, moves, layout, worth, _ = tables
+    parameters, rule_of, moves, layout, worth, _ = tables
     stands, rewards, ends, begun = results
-    p = parameters[0]
     size = int64(layout[0]["size"])
     num_waiting = 0
     for i in range(len(games)):
         if todo[i] == NOTHING:
             continue
-        g = games[i]
+        g, p = games[i], parameters[rule_of[i]]
         stand, reward = ENDED, 0.0
         if todo[i] == GIVE_UP:
-            reward += worth[int64(p["players"])]
+            reward += worth[rule_of[i], int64(p["players"])]
         else:
             if todo[i] == MOVE:
                 _moved(g, p, moves, given[i], logs, i)
             elif todo[i] == BEGIN:
-                learners[i] = _begun(g, p, given[i], seat)
+                learners[i] = _begun(g, tables, given[i], seat, i)
             stand, reward = _played_on(g, tables, bots, int64(learners[i]), logs, i)
         if not begun[i]:
             rewards[i] += reward
@@ -114,7 +120,7 @@ def play_rows(games, tables, bots, todo, given, seat, goes_on, learners, results
         while stand >= ENDED:
             if not begun[i]:
                 ends[i] = stand
-                observation_written(g, p, layout[0], int64(learners[i]), shown[2], i * size)
+                observation_written(g, parameters[rule_of[i]], layout[0], int64(learners[i]), shown[2], i * size)
                 if not goes_on:
                     break
                 begun[i] = True
@@ -122,9 +128,10 @@ def play_rows(games, tables, bots, todo, given, seat, goes_on, learners, results
             if tries > TRIES:
                 return -1
             logs[1][i] = 0
-            learners[i] = _begun(g, p, -1, seat)
+            learners[i] = _begun(g, tables, -1, seat, i)
             stand, reward = _played_on(g, tables, bots, int64(learners[i]), logs, i)
         stands[i] = stand
+        p = parameters[rule_of[i]]
         if stand == WAITS:
             num_waiting += 1
             waiting[0][i] = g["seat"]
