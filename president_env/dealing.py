@@ -1,6 +1,7 @@
 """Hands given by hand, checked against the deck and turned into suit masks.
 
-They may be any cards of the deck, a few or, for studies, more copies than it has (two of a card in one hand at most).
+They may be any cards of the deck: a few, the rest of the deck then lying face down, or for studies more copies of a
+card than it has, two in one hand at most. A third copy that an exchange brings into a hand counts as another suit.
 """
 
 from collections.abc import Sequence

@@ -88,7 +88,7 @@ from president_env.dealing import given_hands
 from president_env.engine import aec, entry
 from president_env.engine.observe import observe
 from president_env.engine.parameters import moves_of, parameters_of
-from president_env.engine.state import GAME, NUM_RANKS
+from president_env.engine.state import GAME
 from president_env.game import MAX_SEED, Game, IllegalMove
 from president_env.games import MAX_ROUNDS, check_positive
 from president_env.limits import Limits
@@ -278,7 +278,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
             return
         if status & aec.HANDS_WANTED:
             hands = self._given[int(self._games["round"][0]) - 1]
-            entry.begin_given_round(self._games, 0, self._parameters, hands, np.zeros(NUM_RANKS, dtype=np.uint8), -1)
+            entry.begin_given_round(self._games, 0, self._parameters, hands, -1)
             status = aec.turn_shown(self._games, self._parameters, self._layout, self._shown)
         self._turn_comes(status)
 

@@ -272,9 +272,7 @@ class Game:
         number = len(self._deals)
         leader = -1 if self.given_leader is None else self.given_leader
         if number < len(self._given):
-            hands = self._given[number]
-            none = np.zeros(hands.shape[1], dtype=np.uint8)
-            entry.begin_given_round(self._games, 0, self._parameters, hands, none, leader)
+            entry.begin_given_round(self._games, 0, self._parameters, self._given[number], leader)
         else:
             entry.begin_round(self._games, 0, self._parameters, leader)
         self._deals.append([hand_text(self._dealt(seat)) for seat in range(self.rules.players)])

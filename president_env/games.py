@@ -1,5 +1,6 @@
 """The batch of all seats: many matches side by side, every seat's decision given to the caller."""
 
+import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -39,7 +40,8 @@ class _Buffers:
 
 
 class Games:
-    """`num_games` matches of the same rules; row i starts from seed + i, or from the i-th of the seeds given.
+    """`num_games` matches of the same rules; row i starts from seed + i, or from the i-th of the seeds given. Without a
+    seed (None) one is drawn.
 
     Several rule sets share the universal moves and observations within `limits`: row i starts with the i-th of them, in
     turn, and each match that follows draws its own. With `limits` seats that a table lacks are never to move.
@@ -53,7 +55,7 @@ class Games:
         self,
         rules: Rules | Sequence[Rules],
         num_games: int,
-        seed: int | Sequence[int] | NDArray[np.integer] = 0,
+        seed: int | Sequence[int] | NDArray[np.integer] | None = 0,
         *,
         reward: str = "place",
         max_rounds: int = MAX_ROUNDS,
@@ -86,7 +88,7 @@ class Games:
         cuts = [num_games * k // chunks for k in range(chunks + 1)]
         self._ranges = list(pairwise(cuts))
         self._pool = ThreadPoolExecutor(chunks - 1, thread_name_prefix="president") if chunks > 1 else None
-        self.reset(seed)
+        self.reset(secrets.randbits(53) if seed is None else seed)
 
     def _new_buffers(self) -> _Buffers:
         n, players = self.num_games, self.num_players

@@ -69,6 +69,9 @@ def _check_shape(record: Any) -> None:
             raise ValueError(f"record: {name!r} is missing; wanted are {', '.join(_TYPES)}")
         if not isinstance(record[name], kind) or isinstance(record[name], bool):
             raise ValueError(f"record: {name!r} is {record[name]!r}, of the wrong type")
+    if not 0 <= record["given_deals"] <= len(record["deals"]):
+        given, most = record["given_deals"], len(record["deals"])
+        raise ValueError(f"record: 'given_deals' is {given}; with {most} deals it is a number from 0 to {most}")
     if not all(isinstance(hands, list) and all(isinstance(hand, str) for hand in hands) for hands in record["deals"]):
         raise ValueError("record: 'deals' wants a list of hands, each a text, per round")
 

@@ -12,6 +12,7 @@ import pathlib
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numba
@@ -58,6 +59,13 @@ def cache_folder() -> str:
 
 
 CACHE_FOLDER = config.CACHE_DIR or cache_folder()
+
+
+@lru_cache(maxsize=1)
+def say_if_compiling() -> None:
+    """Tell the user, once, that the first match waits for the compiler because there is no cache yet."""
+    if not config.DISABLE_JIT and not any(pathlib.Path(CACHE_FOLDER or os.devnull).rglob("*.nbi")):
+        print("president_env: compiling the engine; later starts take it from the cache", file=sys.stderr, flush=True)
 
 
 def compiled(function: Function) -> Function:

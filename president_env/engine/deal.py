@@ -115,15 +115,18 @@ def hands_counted(g, p):
 
 
 @compiled
-def hands_set(g, p, hands, face_down):
-    """Deal given hands, (players, 14) suit masks, and cards face down, (14,)."""
+def hands_set(g, p, hands):
+    """Deal given hands, (players, 14) suit masks; the cards of the deck that nobody was given lie face down."""
     for rank in range(NUM_RANKS):
-        g["face_down"][rank] = face_down[rank]
-        deck_set(g, rank, int64(face_down[rank]))
+        dealt, number = 0, 0
         for seat in range(int64(p["players"])):
             g["hands"][seat, rank] = hands[seat, rank]
-            g["deck"][rank] |= hands[seat, rank]
-            g["deck_count"][rank] += num_cards(hands[seat, rank])
+            dealt |= int64(hands[seat, rank])
+            number += num_cards(hands[seat, rank])
+        face_down = int64(p["deck"][rank]) & ~dealt
+        g["face_down"][rank] = face_down
+        g["deck"][rank] = face_down | dealt
+        g["deck_count"][rank] = num_cards(face_down) + number
     hands_counted(g, p)
 
 

@@ -26,11 +26,11 @@ def begin_round(games, i, parameters, leader):
 
 
 @compiled
-def begin_given_round(games, i, parameters, hands, face_down, leader):
-    """The same with given hands, (players, 14) uint8, and cards face down, (14,) uint8."""
+def begin_given_round(games, i, parameters, hands, leader):
+    """The same with given hands, (players, 14) uint8."""
     game, p = games[i], parameters[0]
     round_emptied(game, p)
-    hands_set(game, p, hands, face_down)
+    hands_set(game, p, hands)
     round_started(game, p, leader)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from president_env.cards import parse_rank
+from president_env.engine.compiled import say_if_compiling
 from president_env.engine.state import ANY_TIME, JOKER, MAX_PLAYERS, MAX_SIZE, NUM_RANKS, OFF, ON_TURN
 from president_env.features import NUM_FEATURES, features_of
 from president_env.limits import Limits
@@ -68,7 +69,7 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     # derived: which special cases legal.py has to look for
     ("only_size_matters", "i1", ()),
     ("size_first", "i1", (MAX_SIZE + 1,)),
-    ("size_last", "i1", (MAX_SIZE + 1,)),  # [0] is that of all sizes
+    ("size_last", "i1", (MAX_SIZE + 1,)),  # [0] is that of all sizes; before the first: there are none
     # the rules as a block of universal observations
     ("features", "i1", (NUM_FEATURES,)),
     # the move table
@@ -177,6 +178,7 @@ def _fill_table(p: np.ndarray, table: MoveTable) -> None:
     """Describe the groups of the move table: where their rows begin and which ranks they hold."""
     p["num_actions"] = len(table)
     p["num_groups"] = len(table.groups)
+    p["size_first"], p["size_last"] = 1, 0
     base = 0
     for k, group in enumerate(table.groups):
         p["group_kind"][0, k] = group.kind
@@ -189,10 +191,9 @@ def _fill_table(p: np.ndarray, table: MoveTable) -> None:
         ascending = group.ranks == tuple(range(group.ranks[0], group.ranks[-1] + 1))
         p["group_dense"][0, k] = ascending and base + NUM_RANKS <= len(table)
         if group.kind == Kind.PLAY:
-            if group.wild == 0:
+            if p["size_last"][0, group.size] == 0:
                 p["size_first"][0, group.size] = k
-            p["size_last"][0, group.size] = k
-            p["size_last"][0, 0] = k
+            p["size_last"][0, group.size] = p["size_last"][0, 0] = k
         base += len(group.ranks)
     for phase, kinds in enumerate(_PHASE_KINDS):
         among = [k for k, group in enumerate(table.groups) if group.kind in kinds]
@@ -205,6 +206,7 @@ def parameters_of(rules: Rules, limits: Limits | None = None) -> NDArray[np.void
     """The PARAMETERS of a rule set, shape (1,), read-only; with limits its moves are those of the universal table."""
     if limits is not None:
         limits.check(rules)
+    say_if_compiling()  # whoever plays asks for parameters before the first compiled call
     p = np.zeros(1, dtype=PARAMETERS)
     _fill_rules(p, rules)
     _fill_table(p, move_table(limits or rules))

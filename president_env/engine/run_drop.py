@@ -34,8 +34,6 @@ def drops_begun(g, p, size):
     g["completer"] = seats[2]
     if seats[2] == seats[0] or seats[2] == seats[1]:
         seats[2] = -1
-    if seats[1] == seats[0]:
-        seats[1] = -1
     g["drop_size"] = size
     g["drop_index"] = -1
     _next_dropper(g, p)
