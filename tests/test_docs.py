@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from president_env import bots
+from president_env.bots.registry import ABOUT
 from president_env.docs import PAGES, filled
 from president_env.docs.__main__ import main, out_of_date
 from president_env.docs.markdown import table, value_text
 from president_env.docs.moves_page import KINDS
-from president_env.docs.readme import BOTS
 from president_env.limits import Limits
 from president_env.moves import Kind, MoveTable
 from president_env.presets import PRESETS
@@ -80,7 +80,7 @@ def test_examples_of_moves_are_moves_of_their_kind():
 
 
 def test_every_bot_is_described():
-    assert tuple(BOTS) == bots.names()
+    assert tuple(ABOUT) == bots.names()
 
 
 def test_links_between_pages_lead_somewhere():

@@ -28,11 +28,11 @@ def chosen_move(g, p, code, seed):
 
 
 @compiled
-def choose_rows(games, parameters, code, seed, rows, actions):
-    """Write what the bot chooses in row `rows[k]` into `actions[k]`."""
-    p = parameters[0]
+def choose_rows(games, parameters, rule_of, code, seed, rows, actions):
+    """Write what the bot chooses in row `rows[k]` into `actions[k]`; `rule_of` is each row's index in parameters."""
     for k in range(len(rows)):
-        actions[k] = chosen_move(games[int64(rows[k])], p, code, seed)
+        row = int64(rows[k])
+        actions[k] = chosen_move(games[row], parameters[rule_of[row]], code, seed)
 
 
 class CompiledBot:
@@ -47,17 +47,22 @@ class CompiledBot:
 
     def act(self, view: Game, legal: list[str]) -> str:
         """The bot's move for the seat to move, whose view this is."""
-        return view.table.text(int(self._chosen(view.state, parameters_of(view.rules), np.zeros(1, dtype=np.int64))[0]))
+        only = np.zeros(1, dtype=np.int32)
+        return view.table.text(int(self._chosen(view.state, parameters_of(view.rules), only, only)[0]))
 
     def act_batch(self, batch: Games, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         """Action ids for these rows of the batch."""
-        return self._chosen(batch.games, batch.parameters, rows)
+        return self._chosen(batch.games, batch.parameters, batch.rule_of, rows)
 
     def _chosen(
-        self, games: NDArray[np.void], parameters: NDArray[np.void], rows: NDArray[np.intp]
+        self,
+        games: NDArray[np.void],
+        parameters: NDArray[np.void],
+        rule_of: NDArray[np.int32],
+        rows: NDArray[np.integer],
     ) -> NDArray[np.int64]:
         actions = np.empty(len(rows), dtype=np.int64)
-        choose_rows(games, parameters, self.code, self.seed, rows, actions)
+        choose_rows(games, parameters, rule_of, self.code, self.seed, rows, actions)
         return actions
 
     def __repr__(self) -> str:

@@ -83,6 +83,9 @@ class MonteCarloBot:
 
     def act_batch(self, batch: Games, rows: NDArray[np.intp]) -> NDArray[np.int64]:
         """Action ids for these rows of the batch."""
+        if batch.limits is not None:
+            views = [batch.view(int(row)) for row in rows]
+            return np.array([batch.table.id(self.act(view, view.legal)) for view in views], dtype=np.int64)
         return self._chosen(batch.games, batch.rules, np.asarray(rows, dtype=np.int64), False)
 
     def _chosen(
