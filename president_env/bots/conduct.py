@@ -20,6 +20,7 @@ from president_env.engine.play import BURN, EQUAL, burns_of
 from president_env.engine.state import (
     CLUB_THREE,
     JOKER,
+    MAX_SIZE,
     NUM_RANKS,
     SIX,
     TWO,
@@ -41,7 +42,6 @@ from president_env.engine.state import (
     BLOCK,
     BLOCK_RANK,
     LEAD_SIZE,
-    LEAD_LONG,
     PASSED_ON,
     WILD,
     DECAY,
@@ -49,9 +49,13 @@ from president_env.engine.state import (
     RUN_DROP,
     LOSERS,
     BREAK,
-) = range(20)
-NUM_WEIGHTS = 20
+) = range(19)
+NUM_WEIGHTS = 19
 MUST, NEVER = 1000.0, -1000.0
+STUCK = 6.0
+"""What it costs to keep nothing but cards that finish last."""
+NO_THREAT = 1e-9
+TABLE_SHAPE = (MAX_SIZE + 1, NUM_RANKS)
 
 
 def _expected_holders() -> np.ndarray:
@@ -115,20 +119,33 @@ def num_others(g, p, seat, size, barred):
 
 
 @compiled
-def control(g, p, seat, rank, size, turned, w):
-    """From 0 to 1: how surely a set of the rank takes the lead when it is played. 2 stands for surely."""
-    if is_burner(p, rank):
-        return 2.0
-    if (int64(p["clearing_ranks"]) >> rank) & 1:
-        return 2.0
-    threat = threats(g, p, seat, rank, size, turned, num_others(g, p, seat, size, 0))
-    if threat < 1e-9:
-        return 2.0
-    return math.exp(-w[DECAY] * threat)
+def threats_set(g, p, seat, turned, table):
+    """Fill [size, rank] with `threats` against all others in one walk over the ranks; −1: takes the trick by itself."""
+    for size in range(1, int64(p["max_size"]) + 1):
+        holders = num_others(g, p, seat, size, 0)
+        threat = 0.0
+        if p["burn_twos"]:
+            threat += HOLDERS[holders, max(1, size - 1), unseen(g, seat, TWO)]
+        if p["joker"] == JOKER_BURN:
+            threat += HOLDERS[holders, 1, unseen(g, seat, JOKER)]
+        for step in range(NUM_RANKS):
+            rank = JOKER if step == 0 else step - 1 if turned else JOKER - step
+            if is_burner(p, rank):
+                table[size, rank] = -1.0
+                continue
+            table[size, rank] = -1.0 if (int64(p["clearing_ranks"]) >> rank) & 1 else threat
+            threat += HOLDERS[holders, size, unseen(g, seat, rank)]
 
 
 @compiled
-def held_value(g, p, seat, rank, number, turned, w):
+def control(table, rank, size, w):
+    """From 0 to 1: how surely a set of the rank takes the lead when it is played. 2 stands for surely."""
+    threat = table[size, rank]
+    return 2.0 if threat < NO_THREAT else math.exp(-w[DECAY] * threat)
+
+
+@compiled
+def held_value(p, table, rank, number, turned, w):
     """What holding so many cards of the rank is worth."""
     if number <= 0:
         return 0.0
@@ -136,32 +153,26 @@ def held_value(g, p, seat, rank, number, turned, w):
         return number * w[WILD]
     position = rank / 12.0 if not turned or rank == JOKER else 1.0 - rank / 12.0
     value = w[RANK] * position - w[GROUP]
-    single = control(g, p, seat, rank, 1, turned, w)
-    if single > 1.5:
+    if table[1, rank] < NO_THREAT:
         return value + (w[CONTROL] + w[TOP]) * (1.0 + w[SPLIT] * (number - 1))
-    x = single if number == 1 else control(g, p, seat, rank, number, turned, w)
-    if x > 1.5:
-        return value + w[CONTROL] + w[TOP]
-    return value + w[CONTROL] * x
+    x = control(table, rank, number, w)
+    return value + w[CONTROL] + w[TOP] if x > 1.0 else value + w[CONTROL] * x
 
 
 @compiled
-def losers(g, p, seat, rank, number, turned, w):
+def losers(table, rank, number, w):
     """How much of a set has to be given the lead to be shed."""
-    if number <= 0:
-        return 0.0
-    x = control(g, p, seat, rank, number, turned, w)
-    return 0.0 if x > 1.5 else 1.0 - x
+    return max(0.0, 1.0 - control(table, rank, number, w)) if number > 0 else 0.0
 
 
 @compiled
-def hand_losers(g, p, seat, turned, w):
+def hand_losers(g, seat, table, w):
     """Sets in the hand that have to be given the lead."""
     total = 0.0
     held = ranks_held(g, seat, 1)
     for rank in range(NUM_RANKS):
         if (held >> rank) & 1:
-            total += losers(g, p, seat, rank, num_held(g, seat, rank), turned, w)
+            total += losers(table, rank, num_held(g, seat, rank), w)
     return total
 
 
@@ -176,7 +187,7 @@ def shortest_other(g, p, seat):
 
 
 @compiled
-def goes_out_last(g, p, rank, burns, club3):
+def goes_out_last(p, rank, burns, club3):
     """Whether going out with such a play takes the worst free place."""
     if p["burn_finish_last"] and burns & BURN:
         return True
@@ -201,48 +212,50 @@ def stuck_after(g, p, seat, rank, size, wild):
 
 
 @compiled
-def play_score(g, p, seat, rank, size, wild, burns, danger, all_losers, w):
-    """What a play is worth to the seat; passing is worth w[PASSING]."""
-    leading = g["top_rank"] < 0
+def chance_to_win(g, p, seat, rank, size, table, w):
+    """How likely a play that burns nothing takes the trick."""
+    turned = int64(g["revolution"])
+    next_turned = int64(g["turned"])
+    if p["reversing_ranks"]:
+        turns = (int64(p["reversing_ranks"]) >> rank) & 1
+        next_turned = next_turned ^ turns if p["reversal_for_trick"] else turned ^ turns
+    if p["revolution"] and size >= 4:
+        next_turned ^= 1
+    able = num_others(g, p, seat, size, int64(g["barred"]))
+    if g["barred"] or next_turned != turned:
+        threat = threats(g, p, seat, rank, size, next_turned, able)
+    else:
+        threat = max(0.0, table[size, rank])
+    if threat > 0:
+        threat *= 1.0 - w[PASSED_ON] * share_passed_on(g, p, seat, rank, size, able)
+    return math.exp(-w[DECAY] * threat)
+
+
+@compiled
+def play_score(g, p, seat, rank, size, wild, burns, near, table, w):
+    """What a play is worth to the seat; passing is worth w[PASSING]. `near` is (danger, losers)."""
+    danger, all_losers = near
     hand_size, held = int64(g["hand_size"][seat]), num_held(g, seat, rank)
     if size == hand_size:
-        last = goes_out_last(g, p, rank, burns, (int64(g["hands"][seat, 0]) & CLUB_THREE) != 0)
+        last = goes_out_last(p, rank, burns, (int64(g["hands"][seat, 0]) & CLUB_THREE) != 0)
         return NEVER if last else MUST
     turned = int64(g["revolution"])
-    natural = size - wild
-    score = held_value(g, p, seat, rank, held - natural, turned, w) - held_value(g, p, seat, rank, held, turned, w)
-    left = all_losers + losers(g, p, seat, rank, held - natural, turned, w) - losers(g, p, seat, rank, held, turned, w)
-    if held > natural:
+    kept = held - (size - wild)
+    score = held_value(p, table, rank, kept, turned, w) - held_value(p, table, rank, held, turned, w)
+    left = all_losers + losers(table, rank, kept, w) - losers(table, rank, held, w)
+    if kept:
         score -= w[BREAK]
-    if wild:
-        score -= wild * w[WILD]
-    wins = 1.0
-    if not burns:
-        next_turned = int64(g["turned"])
-        if p["reversing_ranks"]:
-            if p["reversal_for_trick"]:
-                next_turned ^= (int64(p["reversing_ranks"]) >> rank) & 1
-            else:
-                next_turned = turned ^ ((int64(p["reversing_ranks"]) >> rank) & 1)
-        if p["revolution"] and size >= 4:
-            next_turned ^= 1
-        able = num_others(g, p, seat, size, int64(g["barred"]))
-        threat = threats(g, p, seat, rank, size, next_turned, able)
-        if threat > 0 and w[PASSED_ON] > 0:
-            threat *= 1.0 - w[PASSED_ON] * share_passed_on(g, p, seat, rank, size, able)
-        wins = math.exp(-w[DECAY] * threat)
-    score += w[LEAD] * wins - w[LOSERS] * left
+    wins = 1.0 if burns else chance_to_win(g, p, seat, rank, size, table, w)
+    score += w[LEAD] * wins - w[LOSERS] * left - w[WILD] * wild
     score += w[RUN_OUT] * wins * math.exp(-max(0.0, left - 1.0) * 1.5)
     position = 1.0 - rank / 12.0 if g["turned"] and rank != JOKER else rank / 12.0
     score += danger * (w[BLOCK] * wins + w[BLOCK_RANK] * position)
-    if leading:
+    if g["top_rank"] < 0:
         score += w[LEAD_SIZE] * (size - 1)
-        if size > shortest_other(g, p, seat):
-            score += w[LEAD_LONG] * danger
     if stuck_after(g, p, seat, rank, size, wild):
-        score -= 6.0
+        score -= STUCK
     if p["revolution"] and size >= 4:
-        score += w[TURN_ORDER] * turned_gain(g, p, seat, rank, w)
+        score += w[TURN_ORDER] * turned_gain(g, p, seat, rank, table, w)
     completes_run = p["run_drop"] and not burns and g["run_length"] == 2
     if completes_run and stands_one_above(p, rank, int64(g["top_rank"]), int64(g["turned"])):
         score += w[RUN_DROP] * size
@@ -263,17 +276,18 @@ def share_passed_on(g, p, seat, rank, size, able):
 
 
 @compiled
-def turned_gain(g, p, seat, rank, w):
+def turned_gain(g, p, seat, rank, table, w):
     """What the rest of the hand gains by turning the order round."""
     gain = 0.0
     turned = int64(g["revolution"])
+    other_table = np.empty(TABLE_SHAPE)
+    threats_set(g, p, seat, 1 - turned, other_table)
     held = ranks_held(g, seat, 1) & ~(1 << rank)
     for other in range(NUM_RANKS):
         if (held >> other) & 1:
             number = num_held(g, seat, other)
-            gain += held_value(g, p, seat, other, number, 1 - turned, w) - held_value(
-                g, p, seat, other, number, turned, w
-            )
+            gain += held_value(p, other_table, other, number, 1 - turned, w)
+            gain -= held_value(p, table, other, number, turned, w)
     return gain
 
 
@@ -283,7 +297,9 @@ def chosen_play(g, p, w):
     seat, phase = int64(g["seat"]), int64(g["phase"])
     best, best_score = -1, -1e9
     pass_action = -1
-    danger, all_losers, ready = 0.0, 0.0, False
+    ready = False
+    near = (0.0, 0.0)
+    table = np.empty(TABLE_SHAPE)
     for k in range(int64(p["first_group"][phase]), int64(p["last_group"][phase]) + 1):
         ranks = group_ranks(g, p, seat, k)
         if not ranks:
@@ -293,21 +309,21 @@ def chosen_play(g, p, w):
             pass_action = int64(p["group_base"][k])
             continue
         if not ready:
-            danger = DANGER[shortest_other(g, p, seat)]
-            all_losers = hand_losers(g, p, seat, int64(g["revolution"]), w)
+            threats_set(g, p, seat, int64(g["revolution"]), table)
+            near = (DANGER[shortest_other(g, p, seat)], hand_losers(g, seat, table, w))
             ready = True
         size, wild = int64(p["group_size"][k]), int64(p["group_wild"][k])
         for rank in range(NUM_RANKS):
             if not (ranks >> rank) & 1:
                 continue
             burns = BURN if kind == BOMB_MOVE else burns_of(g, p, rank, size, wild)
-            score = play_score(g, p, seat, rank, size, wild, burns, danger, all_losers, w)
+            score = play_score(g, p, seat, rank, size, wild, burns, near, table, w)
             if score > best_score:
                 best, best_score = move_id(p, k, rank), score
     if pass_action >= 0:
         if best < 0:
             return pass_action
-        passing = w[PASSING] + (w[STRICT] if p["strict"] else 0.0) - w[LOSERS] * all_losers
+        passing = w[PASSING] + (w[STRICT] if p["strict"] else 0.0) - w[LOSERS] * near[1]
         if passing >= best_score:
             return pass_action
     return best

@@ -31,7 +31,8 @@ from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.rng import random_below
 from president_env.engine.state import NUM_RANKS, TRADE, cards_added, num_held
 
-MOST_TRIES = 4000
+MOST_TRIES = np.array([4000, 40])
+"""Deals tried for one that fits what the table does not hold, BY_TABLE or BY_SWAPS; then the last is taken as it is."""
 SWAPS_A_CARD = 12
 BY_TABLE, BY_SWAPS = range(2)
 
@@ -140,8 +141,8 @@ def world_drawn(q, how, views, i, p, ways, trans, rng, worlds, j):
     labels = np.full(MAX_CARDS, PLAIN, dtype=np.int64)
     other_labels = np.full(MAX_CARDS, PLAIN, dtype=np.int64)
     world = worlds[j]
-    for tried in range(MOST_TRIES):
-        last = tried == MOST_TRIES - 1
+    for tried in range(MOST_TRIES[how]):
+        last = tried == MOST_TRIES[how] - 1
         if how == BY_TABLE:
             walked(q, views[i], ways, trans, rng, where, labels)
             places_drawn(q, rng, where)

@@ -28,14 +28,14 @@ _BOTS: dict[str, Callable[..., BatchBot]] = {
         "hard": HARD,
         "level3": LEVEL3,
     }.items()
-} | {name: partial(MonteCarloBot, name, playouts) for name, playouts in (("level4", 60), ("level5", 2000))}
+} | {name: partial(MonteCarloBot, name, playouts) for name, playouts in (("level4", 100), ("level5", 2000))}
 
 ABOUT = {
     "random": "any legal move, all equally likely",
     "easy": "the lowest rank that is legal, on a lead with all its cards",
     "level1": "the lowest set that is whole: pairs and triples are not broken without need",
     "normal": "keeps sets whole, and twos, fours and other controls to take the lead back",
-    "level2": "the same: it counts what is unseen to know its controls",
+    "level2": "does that with a better eye: counts what is unseen to know its controls",
     "hard": "counts what is unseen of each rank and plans how to be out: which sets need the lead, which take it",
     "level3": "hard, and it blocks a seat that is about to be out",
     "level4": "plays every move out by level3 in a few worlds that agree with what it knows, and takes the best",
