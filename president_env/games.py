@@ -38,6 +38,11 @@ class _Buffers:
     final_places: NDArray[np.int8]
     final_scores: NDArray[np.int32]
 
+    @property
+    def shown(self) -> tuple[NDArray[np.int8], ...]:
+        """Seats, masks and observations as the compiled writer takes them, the last two flat."""
+        return self.seat, self.mask.reshape(-1), self.observation.reshape(-1)
+
 
 class Games:
     """`num_games` matches of the same rules; row i starts from seed + i, or from the i-th of the seeds given. Without a
@@ -178,10 +183,11 @@ class Games:
                 self._reward_of_place,
                 self.max_rounds,
                 results,
+                self.layout.record,
+                now.shown,
                 low,
                 high,
             )
-            self._write_range(low, high)
 
         self._in_threads(step_range)
 
@@ -203,18 +209,7 @@ class Games:
         return self._buffers[self._number]
 
     def _write_range(self, low: int, high: int) -> None:
-        now = self._now
-        batch.write_rows(
-            self.games,
-            self.parameters,
-            self.rule_of,
-            self.layout.record,
-            now.seat,
-            now.mask.reshape(-1),
-            now.observation.reshape(-1),
-            low,
-            high,
-        )
+        batch.write_rows(self.games, self.parameters, self.rule_of, self.layout.record, self._now.shown, low, high)
 
     def _in_threads(self, work: Callable[[int, int], None]) -> None:
         """Do the work on every range of rows, the first of them in this thread."""

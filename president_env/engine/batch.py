@@ -33,13 +33,19 @@ def first_illegal(mask, actions):
 
 
 @compiled
-def step_rows(games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, low, high):
-    """Apply one action per row and start the next match where one has ended, of rules that its random numbers draw.
+def step_rows(
+    games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, layout, shown, low, high
+):
+    """Apply one action per row and start the next match where one has ended, of rules that its random numbers draw;
+    then write the row out as `write_rows` does, while its record is at hand.
 
-    `results` are the arrays (rewards, done, truncated, final_places, final_scores); `reward_of_place` has a row for
-    each of the parameters.
+    `results` are the arrays (rewards, done, truncated, final_places, final_scores), `shown` those of `write_rows`;
+    `reward_of_place` has a row for each of the parameters.
     """
     rewards, done, truncated, final_places, final_scores = results
+    seats, masks, observations = shown
+    o = layout[0]
+    width, size = int64(parameters[0]["num_actions"]), int64(o["size"])
     for i in range(low, high):
         rule = rule_of[i]
         g, p = games[i], parameters[rule]
@@ -69,6 +75,9 @@ def step_rows(games, parameters, rule_of, moves, actions, reward_of_place, max_r
                 p = parameters[rule_of[i]]
             match_begun(g, p, next_seed(g))
             round_begun(g, p, -1)
+        seats[i] = g["seat"]
+        mask_written(g, p, masks, i * width)
+        observation_written(g, p, o, int64(g["seat"]), observations, i * size)
 
 
 @compiled
@@ -78,8 +87,12 @@ def next_seed(g):
 
 
 @compiled
-def write_rows(games, parameters, rule_of, layout, seats, masks, observations, low, high):
-    """Write the seat to move of each row, its mask and its observation; `masks` and `observations` are flat."""
+def write_rows(games, parameters, rule_of, layout, shown, low, high):
+    """Write the seat to move of each row, its mask and its observation.
+
+    `shown` are the arrays (seats, masks, observations), the last two flat.
+    """
+    seats, masks, observations = shown
     o = layout[0]
     width, size = int64(parameters[0]["num_actions"]), int64(o["size"])
     for i in range(low, high):

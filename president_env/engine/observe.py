@@ -203,14 +203,15 @@ def _scores_observed(g, p, at, seat, row):
 
 
 @compiled
-def _counts_written(masks, at, row, to):
-    """Write the popcounts of 14 suit masks, from byte `at` on."""
-    store_word(row, to, counts_of_masks(load_word(masks, at)))
-    store_word(row, to + 6, counts_of_masks(load_word(masks, at + 6)))
+def _counts_written(masks, at, row, to, shown):
+    """Write the popcounts of 14 suit masks from byte `at` on; zeros where `shown` is 0 and not −1."""
+    store_word(row, to, counts_of_masks(load_word(masks, at) & shown))
+    store_word(row, to + 6, counts_of_masks(load_word(masks, at + 6) & shown))
 
 
 @compiled
 def _exchange_observed(g, p, o, seat, row, start):
+    """Whose cards are shown is a toss-up, so it is worked out without branches."""
     partner = int64(g["partner"][seat])
     if g["phase"] == EXCHANGE:
         row[start + int64(o["at"][LEFT])] = g["left"]
@@ -218,15 +219,15 @@ def _exchange_observed(g, p, o, seat, row, start):
     if partner >= 0:
         row[start + int64(o["at"][PARTNER]) + relative_seat(p, seat, partner)] = 1
         known = start + int64(o["at"][KNOWN])
-        _counts_written(g["known"], partner * NUM_RANKS, row, known)
-        _counts_written(g["known"], seat * NUM_RANKS, row, known + NUM_RANKS)
+        _counts_written(g["known"], partner * NUM_RANKS, row, known, -1)
+        _counts_written(g["known"], seat * NUM_RANKS, row, known + NUM_RANKS, -1)
     for pair in range(2):
         at = pair * NUM_RANKS
-        member = seat == g["taker"][pair] or seat == g["giver"][pair]
-        if member or p["exchange"] == EXCHANGE_ASK:
-            _counts_written(g["taken"], at, row, start + int64(o["at"][TAKEN]) + at)
-        if member and int64(o["at"][RETURNED]) >= 0:
-            _counts_written(g["returned"], at, row, start + int64(o["at"][RETURNED]) + at)
+        member = -((1 if seat == g["taker"][pair] else 0) | (1 if seat == g["giver"][pair] else 0))
+        heard = -1 if p["exchange"] == EXCHANGE_ASK else member
+        _counts_written(g["taken"], at, row, start + int64(o["at"][TAKEN]) + at, heard)
+        if o["at"][RETURNED] >= 0:
+            _counts_written(g["returned"], at, row, start + int64(o["at"][RETURNED]) + at, member)
         if p["exchange"] == EXCHANGE_ASK:
             _misses_observed(g, pair, start + int64(o["at"][MISSED]) + at, row)
 
