@@ -166,6 +166,16 @@ class Games:
         self._now.done[:] = False
         self._now.truncated[:] = False
 
+    def restore(self, games: NDArray[np.void], rule_of: NDArray[np.integer] | None = None) -> None:
+        """Go on from the records, and of several rule sets the `rule_of`, that a batch like this one had: copies of
+        its `games` and `rule_of`. ValueError if they do not fit."""
+        if games.dtype != self.games.dtype or games.shape != self.games.shape:
+            raise ValueError(f"games: {games.dtype.itemsize} bytes × {games.shape}; wanted {self.games.shape} records")
+        self.games[...] = games
+        if rule_of is not None:
+            self.rule_of[...] = rule_of
+        self._in_threads(self._write_range)
+
     def step(self, actions: ArrayLike) -> None:
         """Make the move with this id in each row, (num_games,) integers; IllegalMove leaves everything unchanged."""
         moves = self._checked_actions(actions)

@@ -271,3 +271,19 @@ def test_rules_that_do_not_fit_the_limits():
         Games([Rules(players=6)], 1, limits=Limits(players=5))
     with pytest.raises(ValueError, match="several need `limits`"):
         Games([Rules(), Rules(players=3)], 2)
+
+
+def test_a_batch_goes_on_from_saved_records():
+    rules = Rules.preset("quebec")
+    first, second = Games(rules, 8, seed=1), Games(rules, 8, seed=99)
+    for _ in range(30):
+        first.step(first.mask.argmax(axis=1))
+    second.restore(first.games.copy())
+    assert np.array_equal(first.observation, second.observation)
+    for _ in range(200):
+        for batch in (first, second):
+            batch.step(batch.mask.argmax(axis=1))
+        assert np.array_equal(first.mask, second.mask)
+        assert np.array_equal(first.rewards, second.rewards)
+    with pytest.raises(ValueError, match="wanted"):
+        second.restore(first.games[:3])

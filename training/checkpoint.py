@@ -90,8 +90,7 @@ def _restore(model: SelfPlayPPO, counters: dict[str, Any], tensors: dict[str, ND
     optimizer = model.policy.optimizer
     optimizer.load_state_dict({"state": states, "param_groups": optimizer.state_dict()["param_groups"]})
     model.rollout_buffer.restore(part("rollout."))
-    model.batch.games[...] = tensors["games"].view(model.batch.games.dtype)
-    model.batch._in_threads(model.batch._write_range)
+    model.batch.restore(tensors["games"].view(model.batch.games.dtype))
     model.restore_rng({"actions": tensors["rng.actions"], "order": counters["order_rng"]})
     model.num_timesteps = counters["decisions"]
     model._n_updates = counters["updates"]
