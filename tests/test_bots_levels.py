@@ -125,8 +125,7 @@ def test_a_search_is_repeatable_alone_in_a_batch_and_in_threads():
 
 
 def test_a_search_by_the_clock_ends_in_time():
-    game = Game(TABLES["quebec"], seed=1)
-    view = game.view(game.seat)
+    view = Games(TABLES["quebec"], 1, seed=1).view(0)
     assert MonteCarloBot("clock", 1, milliseconds=20).act(view, view.legal) in view.legal
 
 
