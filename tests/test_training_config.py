@@ -29,7 +29,7 @@ def refused(tmp_path, text, *overrides):
 def test_the_shipped_config_is_read_as_written():
     config = load_config(QUEBEC)
     assert config.rules == Rules.preset("quebec", players=4, rounds=1)
-    assert config.learning.rate == 1e-3
+    assert config.learning.rate == 2e-3
     assert config.evaluation.against == ("random", "easy")
 
 

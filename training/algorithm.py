@@ -17,6 +17,7 @@ from torch.nn import functional
 from president_env import Games
 from training.config import Config, Learning
 from training.network import MASKED, TablePolicy, policy_kwargs
+from training.opponents import TableBots
 from training.rollouts import SeatRolloutBuffer
 from training.tables import TablesVecEnv
 from training.workers import Workers, split
@@ -41,6 +42,7 @@ class SelfPlayPPO(MaskablePPO):
         self.batch = batch
         self.workers = Workers(config.compute.threads)
         self.num_shards = config.compute.shards
+        self.bots = TableBots(config.tables, batch.num_players)
         self.seconds_used = 0.0
         self.seconds_in: dict[str, float] = defaultdict(float)
         Distribution.set_default_validate_args(False)
@@ -58,7 +60,11 @@ class SelfPlayPPO(MaskablePPO):
             vf_coef=learning.value_weight,
             max_grad_norm=learning.max_gradient,
             rollout_buffer_class=SeatRolloutBuffer,
-            rollout_buffer_kwargs={"num_seats": batch.num_players, "seed": config.seed},
+            rollout_buffer_kwargs={
+                "num_seats": batch.num_players,
+                "seed": config.seed,
+                "learners": self.bots.learners,
+            },
             policy_kwargs=policy_kwargs(config.network, config.rules),
             seed=config.seed,
             device="cpu",
@@ -82,6 +88,7 @@ class SelfPlayPPO(MaskablePPO):
             start = time.perf_counter()
             observation, mask, seat = batch.observation, batch.mask, batch.seat
             actions, values, log_probs = self.decide(observation, mask)
+            self.bots.act(batch, actions)
             rollout_buffer.add(observation, mask, seat, actions, values, log_probs)
             self.seconds_in["rollout"] += time.perf_counter() - start
             start = time.perf_counter()

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import yaml
 
 from president_env import Rules
+from president_env.bots import names
 from president_env.files import write_whole
 from president_env.observation import observation_layout
 from president_env.rule_fields import did_you_mean
@@ -41,16 +42,18 @@ class Tables:
     steps: int = 64
     reward: str = "place"
     max_rounds: int = 100
+    bots: tuple[str, ...] = ()
+    bots_share: float = 0.0
 
 
 @dataclass(frozen=True)
 class Learning:
-    rate: float = 1e-3
+    rate: float = 2e-3
     rate_end: float = 0.0
     entropy: float = 0.01
     entropy_end: float = 0.001
     epochs: int = 2
-    minibatch: int = 4096
+    minibatch: int = 2048
     clip: float = 0.2
     value_weight: float = 0.5
     max_gradient: float = 0.5
@@ -62,7 +65,7 @@ class Learning:
 class Network:
     trunk: tuple[int, ...] = ()
     policy: tuple[int, ...] = (256, 256)
-    value: tuple[int, ...] = (256, 256)
+    value: tuple[int, ...] = (128, 128)
     thermometers: tuple[str, ...] = ("hand_size", "place")
 
 
@@ -102,11 +105,18 @@ class Config:
             value = lookup(self, name)
             if value is not None and value < low:
                 raise ValueError(f"{name} {value} is too small; give {low} or more")
-        for name in ("learning.discount", "learning.trace"):
+        for name in ("learning.discount", "learning.trace", "tables.bots_share"):
             if not 0 <= lookup(self, name) <= 1:
                 raise ValueError(f"{name} {lookup(self, name)} is not between 0 and 1")
         if self.tables.reward not in REWARDS:
             raise ValueError(f"tables.reward {self.tables.reward!r} is unknown; give {' or '.join(REWARDS)}")
+        if self.tables.bots_share and not self.tables.bots:
+            raise ValueError(f"tables.bots_share {self.tables.bots_share} needs tables.bots, the bots that play there")
+        for bot in self.tables.bots:
+            if bot not in names():
+                raise ValueError(
+                    f"tables.bots: no bot {bot!r}{did_you_mean(bot, names())}; bots are {', '.join(names())}"
+                )
         if min((1, *self.network.trunk, *self.network.policy, *self.network.value)) < 1:
             raise ValueError("network: a layer needs at least one unit")
         blocks = [block.name for block in observation_layout(self.rules).blocks]

@@ -1,7 +1,7 @@
 """Evaluate policies and bots on duplicate deals: python -m training.evaluate --agent POLICY --against easy
 
-One seat is the agent's, the others hold the opponent. Each deal is played once for every seat of the agent, so that the
-cards favour nobody, and the 95 % intervals are over deals.
+One seat is the agent's, the others hold the opponent, or a mix such as easy,hard,level3. Each deal is played once for
+every seat of the agent, so that the cards favour nobody, and the 95 % intervals are over deals.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
-    console.print(results_table(rows, arguments.agent, arguments.deals, rules))
+    console.print(results_table(rows, arguments.agent, arguments.deals, rules, with_seats=arguments.seats))
     return 0
 
 
@@ -52,13 +52,16 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m training.evaluate", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--agent", required=True, help="a policy file or the name of a bot")
     parser.add_argument("--against", action="append", required=True, metavar="BOT",
-                        help="a bot or a policy file for all other seats; may be given several times")  # fmt: skip
+                        help="a bot or a policy file for all other seats, or one for each of them with commas between; "
+                        "may be given several times")  # fmt: skip
     parser.add_argument("--rules", help="a preset or a rules file; by default the rules of the policy's training")
     parser.add_argument("--players", type=int, help="seats at the table (by default those of the rules)")
     parser.add_argument("--rounds", type=int, help="rounds of a match (by default 1 with a preset)")
+    parser.add_argument("--match", action="store_true", help="with a preset, whole matches as long as it says")
     parser.add_argument("--deals", type=int, default=2000, help="deals, each played with the agent at every seat")
     parser.add_argument("--seed", type=int, default=0, help="the first deal; the same seed gives the same table")
     parser.add_argument("--sample", action="store_true", help="draw the policy's moves instead of taking the likeliest")
+    parser.add_argument("--seats", action="store_true", help="show the mean reward at each seat too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
     return parser.parse_args(argv)
 
@@ -69,7 +72,7 @@ def _rules(arguments: argparse.Namespace, agent: Bot) -> Rules:
         if not isinstance(agent, PolicyBot):
             raise ValueError("--rules is missing: give a preset or a rules file (only a policy file brings its own)")
         return agent.rules.replace(**given)
-    if arguments.rules in Rules.presets():
+    if arguments.rules in Rules.presets() and not arguments.match:
         given = {"rounds": 1, "target_score": None, **given}
     return rules_of(arguments.rules, **given)
 
@@ -78,25 +81,40 @@ def evaluate(
     rules: Rules, agent: Bot, against: Sequence[str], *, num_deals: int, seed: int, console: Console
 ) -> dict[str, Results]:
     """The results of one seat of the agent against each of the opponents."""
-    fields = {spec: make_bot(spec, seed=seed + FIELD_STREAM) for spec in against}
-    for bot in (agent, *fields.values()):
+    fields = {spec: _field(spec, rules, seed + FIELD_STREAM) for spec in against}
+    for bot in (agent, *(bot for field in fields.values() for bot in field)):
         if isinstance(bot, PolicyBot):
             bot.check(rules)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     rows = {}
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        for spec, bot in fields.items():
+        for spec, field in fields.items():
             task = progress.add_task(f"against {spec}", total=num_deals)
             rows[spec] = play_duplicates(
-                rules, [agent, *[bot] * (rules.players - 1)], num_deals=num_deals, seed=seed,
+                rules, [agent, *field], num_deals=num_deals, seed=seed,
                 on_progress=lambda done, task=task: progress.update(task, completed=done),  # type: ignore[misc]
             )  # fmt: skip
     return rows
 
 
-def results_table(rows: dict[str, Results], agent: str, num_deals: int, rules: Rules) -> Table:
+def _field(spec: str, rules: Rules, seed: int) -> list[Bot]:
+    """The bots at the other seats: one for all, or a list of one for each."""
+    specs, others = spec.split(","), rules.players - 1
+    if len(specs) == 1:
+        return [make_bot(spec, seed=seed)] * others
+    if len(specs) != others:
+        raise ValueError(
+            f"--against {spec}: {len(specs)} bots; give one for all other seats, or {others} for each its own"
+        )
+    return [make_bot(one, seed=seed + k) for k, one in enumerate(specs)]
+
+
+def results_table(
+    rows: dict[str, Results], agent: str, num_deals: int, rules: Rules, *, with_seats: bool = False
+) -> Table:
     """The results as a table, a row an opponent."""
     others = rules.players - 1
+    seats = range(rules.players if with_seats else 0)
     table = Table(
         title=f"One seat of {agent}, {num_deals:,} deals × {rules.players} seats, mean ± half of the 95 % interval",
         title_justify="left",
@@ -104,19 +122,26 @@ def results_table(rows: dict[str, Results], agent: str, num_deals: int, rules: R
     table.add_column("against")
     for title in MEASURES.values():
         table.add_column(title, justify="right")
+    for seat in seats:
+        table.add_column(f"reward at seat {seat}", justify="right")
     for spec, results in rows.items():
         place, first, reward = results.place(0), results.first_share(0), results.reward(0)
+        at_seats = [results.reward(0, seat) for seat in seats]
         table.add_row(
-            f"{others} × {spec}",
+            spec if "," in spec else f"{others} × {spec}",
             f"{place.mean:.3f} ± {place.half_width:.3f}",
             f"{first.mean:.1%} ± {first.half_width:.1%}",
             f"{reward.mean:+.3f} ± {reward.half_width:.3f}",
+            *(f"{estimate.mean:+.3f} ± {estimate.half_width:.3f}" for estimate in at_seats),
         )
     return table
 
 
 def _plain(rows: dict[str, Results], arguments: argparse.Namespace, rules: Rules) -> dict[str, Any]:
-    against = {spec: results.summary(0) for spec, results in rows.items()}
+    against: dict[str, dict[str, Any]] = {spec: results.summary(0) for spec, results in rows.items()}
+    for spec, results in rows.items():
+        seats = [results.reward(0, seat) for seat in range(rules.players)]
+        against[spec]["reward_at_seats"] = [{"mean": e.mean, "low": e.low, "high": e.high} for e in seats]
     return {
         "agent": arguments.agent, "rules": rules.to_dict(), "deals": arguments.deals, "seed": arguments.seed,
         "against": against,

@@ -41,7 +41,10 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         n_envs: int = 1,
         num_seats: int = 2,
         seed: int = 0,
+        learners: NDArray[np.bool_] | None = None,
     ) -> None:
+        self.learners = np.ones((n_envs, num_seats), dtype=np.bool_) if learners is None else learners
+        """(n, P): the seats that the policy holds; the decisions of others are no samples."""
         self.num_seats = num_seats
         self.num_steps = buffer_size
         self.rng = np.random.default_rng(seed)
@@ -139,7 +142,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         is_closed = known[tables, seats]
         delta = reward + self.gamma * next_value - value
         advantage = np.where(is_closed, delta + self.gamma * self.gae_lambda * next_advantage, 0.0)
-        self.closed[row, tables] = is_closed
+        self.closed[row, tables] = is_closed & self.learners[tables, seats]
         self.advantages[row, tables] = advantage
         self.returns[row, tables] = advantage + value
         self.open_row[tables[~is_closed], seats[~is_closed]] = row

@@ -88,6 +88,7 @@ class RunCallback(BaseCallback):
         self._update_start = time.perf_counter()
         self._saved = -float("inf")
         self._seen = decisions
+        self._said: tuple[float, float] = (decisions, self.model.seconds_used)
 
     def _on_training_start(self) -> None:
         against = " and ".join(self.config.evaluation.against)
@@ -164,7 +165,8 @@ class RunCallback(BaseCallback):
     def _say(self, row: dict[str, float]) -> None:
         minutes, seconds = divmod(int(row["seconds"]), 60)
         rewards = "".join(f"   {spec} {e.mean:+.3f} ± {e.half_width:.3f}" for spec, e in self.latest.items())
-        speed = row["decisions_per_second"]
+        before, self._said = self._said, (row["decisions"], row["seconds"])
+        speed = (row["decisions"] - before[0]) / (row["seconds"] - before[1])
         words = f"{row['decisions'] / 1e6:6.2f} M  {minutes:3d}:{seconds:02d}  {speed:7,.0f}/s{rewards}"
         self.console.print(words, highlight=False, soft_wrap=True)
 
