@@ -48,8 +48,8 @@ class Games:
     """`num_games` matches of the same rules; row i starts from seed + i, or from the i-th of the seeds given. Without a
     seed (None) one is drawn.
 
-    Several rule sets share the universal moves and observations within `limits`: row i starts with the i-th of them, in
-    turn, and each match that follows draws its own. With `limits` seats that a table lacks are never to move.
+    Several rule sets share the universal moves and observations within `limits`: of n rule sets a match plays the
+    (seed modulo n)-th. With `limits` seats that a table lacks are never to move.
 
     A match that ends is followed by a new one in the same step, from a seed that the old one drew: `seeds` tells it,
     and `Game(all_rules[rule_of[i]], seed=seeds[i])` is the same match. The arrays handed out by a step stay as they are
@@ -69,6 +69,10 @@ class Games:
     ) -> None:
         check_positive(num_games=num_games, max_rounds=max_rounds, num_threads=num_threads)
         self.all_rules = (rules,) if isinstance(rules, Rules) else tuple(rules)
+        if not all(isinstance(each, Rules) for each in self.all_rules):
+            raise ValueError(
+                f"rules: {rules!r:.60} was given; wanted are Rules, as Rules.preset('quebec'), or a list of them"
+            )
         if not self.all_rules or (len(self.all_rules) > 1 and limits is None):
             raise ValueError(f"{len(self.all_rules)} rule sets were given; several need `limits`, and one is the least")
         self.rules = self.all_rules[0]
@@ -82,7 +86,7 @@ class Games:
         self.observation_size = self.layout.size
         self.max_rounds = max_rounds
         self.parameters: NDArray[np.void] = np.concatenate([parameters_of(each, limits) for each in self.all_rules])
-        self.rule_of: NDArray[np.int32] = np.arange(num_games, dtype=np.int32) % len(self.all_rules)
+        self.rule_of: NDArray[np.int32] = np.zeros(num_games, dtype=np.int32)
         """Which of `all_rules` each row plays, (num_games,)."""
         self.games: NDArray[np.void] = np.zeros(num_games, dtype=GAME)
         self._moves = moves_of(limits or self.rules)
@@ -166,14 +170,14 @@ class Games:
         self._now.done[:] = False
         self._now.truncated[:] = False
 
-    def restore(self, games: NDArray[np.void], rule_of: NDArray[np.integer] | None = None) -> None:
-        """Go on from the records, and of several rule sets the `rule_of`, that a batch like this one had: copies of
-        its `games` and `rule_of`. ValueError if they do not fit."""
+    def restore(self, games: NDArray[np.void]) -> None:
+        """Go on from a copy of the `games` of a batch like this one. ValueError if they are none such."""
         if games.dtype != self.games.dtype or games.shape != self.games.shape:
-            raise ValueError(f"games: {games.dtype.itemsize} bytes × {games.shape}; wanted {self.games.shape} records")
+            raise ValueError(
+                f"games: {games.shape} of {games.dtype.itemsize} bytes; wanted are {self.num_games} records"
+            )
         self.games[...] = games
-        if rule_of is not None:
-            self.rule_of[...] = rule_of
+        self.rule_of[...] = games["seed"] % len(self.all_rules)
         self._in_threads(self._write_range)
 
     def step(self, actions: ArrayLike) -> None:
@@ -204,6 +208,11 @@ class Games:
     def observe(self, rows: ArrayLike, seats: ArrayLike) -> NDArray[np.int8]:
         """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
         rows, seats = np.asarray(rows, dtype=np.int64), np.asarray(seats, dtype=np.int64)
+        for what, given, most in (("rows", rows, self.num_games), ("seats", seats, self.num_players)):
+            if given.shape != (len(rows),) or (len(given) and not 0 <= given.min() <= given.max() < most):
+                raise ValueError(
+                    f"{what}: {given!r:.80} was given; wanted are {len(rows)} numbers from 0 to {most - 1}"
+                )
         observations = np.zeros((len(rows), self.observation_size), dtype=np.int8)
         batch.observe_rows(
             self.games, self.parameters, self.rule_of, self.layout.record, rows, seats, observations.reshape(-1)

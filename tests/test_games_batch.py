@@ -287,3 +287,26 @@ def test_a_batch_goes_on_from_saved_records():
         assert np.array_equal(first.rewards, second.rewards)
     with pytest.raises(ValueError, match="wanted"):
         second.restore(first.games[:3])
+
+
+def test_a_reset_repeats_the_rules_too():
+    tables = [Rules.preset("quebec"), Rules.preset("house"), Rules.preset("butt")]
+    batch = Games(tables, 7, seed=5, limits=Limits(players=4))
+    first = batch.rule_of.copy(), batch.observation.copy()
+    assert first[0].tolist() == [(5 + row) % 3 for row in range(7)]
+    for _ in range(600):
+        batch.step(batch.mask.argmax(axis=1))
+    batch.reset(5)
+    assert np.array_equal(batch.rule_of, first[0])
+    assert np.array_equal(batch.observation, first[1])
+
+
+@pytest.mark.parametrize(("rows", "seats"), [([0, 9], [0, 0]), ([0, 1], [0, 4]), ([-1], [0]), ([0, 1], [0])])
+def test_seats_and_rows_that_are_not_there_are_refused(rows, seats):
+    with pytest.raises(ValueError, match="wanted are"):
+        Games(Rules.preset("quebec"), 3).observe(rows, seats)
+
+
+def test_rules_by_name_are_refused():
+    with pytest.raises(ValueError, match="wanted are Rules"):
+        Games("quebec", 2)

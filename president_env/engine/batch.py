@@ -9,14 +9,18 @@ from president_env.engine.compiled import compiled
 from president_env.engine.legal import mask_written
 from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
-from president_env.engine.rng import random_below, random_word
+from president_env.engine.rng import random_word
 from president_env.engine.state import DEAL, OVER
 
 
 @compiled
 def begin_rows(games, parameters, rule_of, seeds, low, high):
-    """Start a match in each row from its seed, up to the first decision; `rule_of` is the row's index in parameters."""
+    """Start a match in each row from its seed, up to the first decision.
+
+    Of several rule sets the seed says which is played: `rule_of` is set to the row's index in parameters.
+    """
     for i in range(low, high):
+        rule_of[i] = seeds[i] % len(parameters)
         g, p = games[i], parameters[rule_of[i]]
         match_begun(g, p, seeds[i])
         round_begun(g, p, -1)
@@ -36,8 +40,8 @@ def first_illegal(mask, actions):
 def step_rows(
     games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, layout, shown, low, high
 ):
-    """Apply one action per row and start the next match where one has ended, of rules that its random numbers draw;
-    then write the row out as `write_rows` does, while its record is at hand.
+    """Apply one action per row and start the next match where one has ended; then write the row out as `write_rows`
+    does, while its record is at hand.
 
     `results` are the arrays (rewards, done, truncated, final_places, final_scores), `shown` those of `write_rows`;
     `reward_of_place` has a row for each of the parameters.
@@ -70,10 +74,10 @@ def step_rows(
             for seat in range(rewards.shape[1]):
                 final_places[i, seat] = g["last_place"][seat]
                 final_scores[i, seat] = g["scores"][seat]
-            if len(parameters) > 1:
-                rule_of[i] = random_below(g["rng"], len(parameters))
-                p = parameters[rule_of[i]]
-            match_begun(g, p, next_seed(g))
+            seed = next_seed(g)
+            rule_of[i] = seed % len(parameters)
+            p = parameters[rule_of[i]]
+            match_begun(g, p, seed)
             round_begun(g, p, -1)
         seats[i] = g["seat"]
         mask_written(g, p, masks, i * width)

@@ -24,9 +24,10 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
 
 def sources_hash() -> str:
-    """Twelve hex digits that change with any source the engine is compiled from, Numba and Python."""
+    """Twelve hex digits that change with any source the engine is compiled from or takes constants from."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
-    compiled = [*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "bots").glob("*.py"), PACKAGE / "cards.py"]
+    constants = [*PACKAGE.glob("rule_*.py"), *(PACKAGE / name for name in ("cards.py", "moves.py", "features.py"))]
+    compiled = [*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "bots").glob("*.py"), *constants]
     for path in sorted(compiled):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
