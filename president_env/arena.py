@@ -45,20 +45,27 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Results:
-    """What came of duplicate deals: arrays (deals, rotations, lineup), but rounds (deals, rotations).
-
-    In rotation r the bot k of the lineup sits at seat (k + r) mod players.
-    """
+    """What came of duplicate deals. In rotation r the bot k of the lineup sits at seat (k + r) mod players."""
 
     rewards: NDArray[np.float64]
-    """Sum of the place rewards of the match: a round brings +1 for the first place … −1 for the last."""
-    firsts: NDArray[np.int64]
-    """Rounds won."""
+    """(deals, rotations, lineup) sum of the place rewards of the match: a round brings +1 for the first place … −1 for
+    the last."""
+    places: NDArray[np.int64]
+    """(deals, rotations, lineup, players) rounds that ended in each place, the first at index 0."""
     rounds: NDArray[np.int64]
+    """(deals, rotations) rounds played."""
 
-    def reward(self, bot: int) -> Estimate:
-        """Place reward per round of one bot of the lineup."""
-        return interval(_per_round(self.rewards[:, :, bot], self.rounds))
+    @property
+    def firsts(self) -> NDArray[np.int64]:
+        """(deals, rotations, lineup) rounds won."""
+        return self.places[..., 0]
+
+    def reward(self, bot: int, seat: int | None = None) -> Estimate:
+        """Place reward per round of one bot of the lineup, at every seat or at one of them."""
+        if seat is None:
+            return interval(_per_round(self.rewards[:, :, bot], self.rounds))
+        rotation = (seat - bot) % self.rewards.shape[2]
+        return interval(self.rewards[:, rotation, bot] / self.rounds[:, rotation])
 
     def first_share(self, bot: int) -> Estimate:
         """Share of rounds in which it was first."""
@@ -107,6 +114,12 @@ def _per_round(totals: NDArray[Any], rounds: NDArray[np.int64]) -> NDArray[np.fl
     return shares
 
 
+def joined(parts: Sequence[Results]) -> Results:
+    """The results of the deals of several parts, in their order."""
+    names = ("rewards", "places", "rounds")
+    return Results(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
+
+
 def make_bot(spec: str, *, seed: int = 0) -> "Bot":
     """A bot by its name, or the policy in a file; ValueError names the choices."""
     return PolicyBot.load(spec, seed=seed) if spec.endswith(".safetensors") else bots.make(spec, seed=seed)
@@ -133,8 +146,7 @@ def play_duplicates(
         parts.append(_play_batch(rules, lineup, seeds))
         if on_progress is not None:
             on_progress(first + len(seeds))
-    names = ("rewards", "firsts", "rounds")
-    return Results(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
+    return joined(parts)
 
 
 def _play_batch(rules: Rules, lineup: Sequence["Bot"], seeds: NDArray[np.int64]) -> Results:
@@ -146,7 +158,7 @@ def _play_batch(rules: Rules, lineup: Sequence["Bot"], seeds: NDArray[np.int64])
     batch.reset(seeds.repeat(players))
     bot_of_seat = (np.arange(players) - rotation[:, None]) % players
     rewards = np.zeros((num_rows, players))
-    firsts = np.zeros((num_rows, players), dtype=np.int64)
+    places = np.zeros((num_rows, players, players), dtype=np.int64)
     playing = np.ones(num_rows, dtype=np.bool_)
     while playing.any():
         actors = np.where(playing, bot_of_seat[rows, batch.seat], -1)
@@ -159,12 +171,21 @@ def _play_batch(rules: Rules, lineup: Sequence["Bot"], seeds: NDArray[np.int64])
         batch.step(actions)
         live = playing[:, None]
         rewards += np.where(live, batch.rewards, 0.0)
-        firsts += live & (batch.rewards == 1.0)
+        for place, reward in enumerate(np.linspace(1.0, -1.0, players)):
+            if reward:
+                places[:, :, place] += live & (np.abs(batch.rewards - reward) < 0.01)
         playing &= ~batch.done
-    by_bot = np.take_along_axis(rewards, (np.arange(players) + rotation[:, None]) % players, axis=1)
-    firsts_by_bot = np.take_along_axis(firsts, (np.arange(players) + rotation[:, None]) % players, axis=1)
+    rounds = places[:, :, 0].sum(axis=1)
+    if players % 2:
+        # the reward of the place in the middle is 0, as that of a move that fixes no place
+        places[:, :, players // 2] = rounds[:, None] - places.sum(axis=2)
+    seat_of_bot = (np.arange(players) + rotation[:, None]) % players
     shape = (len(seeds), players, players)
-    return Results(by_bot.reshape(shape), firsts_by_bot.reshape(shape), firsts.sum(axis=1).reshape(shape[:2]))
+    return Results(
+        np.take_along_axis(rewards, seat_of_bot, axis=1).reshape(shape),
+        np.take_along_axis(places, seat_of_bot[:, :, None], axis=1).reshape(*shape, players),
+        rounds.reshape(shape[:2]),
+    )
 
 
 def _places_of_bots(lineup: Sequence["Bot"]) -> list[tuple["Bot", list[int]]]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from president_env import Rules, arena, bots
-from president_env.arena import interval, play_duplicates
+from president_env.arena import Results, interval, play_duplicates
 
 QUEBEC = Rules.preset("quebec", players=4, rounds=1)
 
@@ -102,15 +102,42 @@ def test_intervals_use_students_t(size, quantile):
     assert interval(values).half_width == pytest.approx(expected, rel=0.01)
 
 
-def test_intervals_cover_the_truth():
-    """Of 200 small evaluations of equal players, about 95 in 100 must cover 0."""
-    easy = bots.make("easy")
-    twin = bots.make("easy")
-    results = play_duplicates(QUEBEC, [easy, twin, twin, twin], num_deals=2000)
-    # one rotation alone, so that the cards are not shared out evenly and the rewards vary
-    rewards = results.rewards[:, 0, 0].reshape(200, 10)
-    covered = [estimate.low <= 0 <= estimate.high for estimate in map(interval, rewards)]
+@pytest.mark.parametrize(("name", "rounds", "rotations"), [("random", 1, 4), ("random", 2, 4), ("easy", 1, 1)])
+def test_intervals_cover_the_truth(name, rounds, rotations):
+    """Of 200 small evaluations of equal players, about 95 in 100 must cover 0.
+
+    Players that draw moves differ in all rotations. For players that do not, the rotations of a deal cancel exactly:
+    what varies is one rotation alone.
+    """
+    rules = Rules.preset("quebec", players=4, rounds=rounds, target_score=None)
+    one, other = bots.make(name, seed=1), bots.make(name, seed=2)
+    results = play_duplicates(rules, [one, other, other, other], num_deals=200 * 8)
+    covered = []
+    for first in range(0, 200 * 8, 8):
+        some = np.s_[first : first + 8, :rotations]
+        estimate = Results(results.rewards[some], results.places[some], results.rounds[some]).reward(0)
+        covered.append(estimate.low <= 0 <= estimate.high)
     assert 0.91 <= np.mean(covered) <= 0.985
+
+
+@pytest.mark.parametrize(("preset", "players"), [("quebec", 4), ("norwegian", 5), ("house", 3)])
+def test_places_are_counted_for_every_round(preset, players):
+    rules = Rules.preset(preset, players=players, rounds=2, target_score=None, tiebreak=False)
+    lineup = [bots.make("easy"), *[bots.make("random", seed=2)] * (players - 1)]
+    results = play_duplicates(rules, lineup, num_deals=12)
+    assert (results.places.sum(axis=3) == 2).all(), "each bot ends each round in one place"
+    assert (results.places.sum(axis=2) == 2).all(), "and each place is taken once"
+    rewards = (results.places * np.linspace(1, -1, players)).sum(axis=3)
+    assert np.allclose(rewards, results.rewards)
+
+
+def test_the_reward_at_a_seat_is_that_of_the_rotation_that_sits_there():
+    easy, random = bots.make("easy"), bots.make("random", seed=1)
+    results = play_duplicates(QUEBEC, [random, easy, random, random], num_deals=10)
+    # the bot 1 of the lineup sits at seat 0 in rotation 3
+    assert results.reward(1, seat=0).mean == pytest.approx(results.rewards[:, 3, 1].mean())
+    seats = [results.reward(1, seat).mean for seat in range(4)]
+    assert np.mean(seats) == pytest.approx(results.reward(1).mean)
 
 
 evaluate = pytest.importorskip("training.evaluate")
@@ -135,6 +162,18 @@ def test_the_command_prints_a_table_and_repeats_it(capsys, tmp_path):
     assert written["rules"]["rounds"] == 1
 
 
+def test_a_mix_of_opponents_and_whole_matches(capsys, tmp_path):
+    command = ["--rules", "quebec", "--players", 4, "--agent", "hard", "--deals", 4, "--json", tmp_path / "r.json"]
+    status, table, _ = run(capsys, *command, "--against", "easy,random,level1", "--match", "--seats")
+    assert status == 0
+    assert "Mean reward at each seat" in table
+    assert "seat 3" in table
+    written = json.loads((tmp_path / "r.json").read_text())
+    assert written["rules"] == Rules.preset("quebec", players=4).to_dict()
+    seats = written["against"]["easy,random,level1"]["reward_at_seats"]
+    assert len(seats) == 4
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -145,6 +184,7 @@ def test_the_command_prints_a_table_and_repeats_it(capsys, tmp_path):
         (["--agent", "easy", "--rules", "quebec", "--players", "9"], "players"),
         (["--agent", "easy", "--rules", "none.yaml"], "none.yaml"),
         (["--agent", "easy", "--rules", "quebec", "--deals", "0"], "at least 1"),
+        (["--agent", "easy", "--rules", "quebec", "--against", "easy,hard"], "or 3 for each its own"),
     ],
 )
 def test_mistakes_are_told_in_a_line(capsys, arguments, named):

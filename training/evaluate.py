@@ -44,7 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
-    console.print(results_table(rows, arguments.agent, arguments.deals, rules, with_seats=arguments.seats))
+    console.print(results_table(rows, arguments.agent, arguments.deals, rules))
+    if arguments.seats:
+        console.print(seats_table(rows, rules))
     return 0
 
 
@@ -109,12 +111,8 @@ def _field(spec: str, rules: Rules, seed: int) -> list[Bot]:
     return [make_bot(one, seed=seed + k) for k, one in enumerate(specs)]
 
 
-def results_table(
-    rows: dict[str, Results], agent: str, num_deals: int, rules: Rules, *, with_seats: bool = False
-) -> Table:
+def results_table(rows: dict[str, Results], agent: str, num_deals: int, rules: Rules) -> Table:
     """The results as a table, a row an opponent."""
-    others = rules.players - 1
-    seats = range(rules.players if with_seats else 0)
     table = Table(
         title=f"One seat of {agent}, {num_deals:,} deals × {rules.players} seats, mean ± half of the 95 % interval",
         title_justify="left",
@@ -122,19 +120,31 @@ def results_table(
     table.add_column("against")
     for title in MEASURES.values():
         table.add_column(title, justify="right")
-    for seat in seats:
-        table.add_column(f"reward at seat {seat}", justify="right")
     for spec, results in rows.items():
         place, first, reward = results.place(0), results.first_share(0), results.reward(0)
-        at_seats = [results.reward(0, seat) for seat in seats]
         table.add_row(
-            spec if "," in spec else f"{others} × {spec}",
+            _field_title(spec, rules),
             f"{place.mean:.3f} ± {place.half_width:.3f}",
             f"{first.mean:.1%} ± {first.half_width:.1%}",
             f"{reward.mean:+.3f} ± {reward.half_width:.3f}",
-            *(f"{estimate.mean:+.3f} ± {estimate.half_width:.3f}" for estimate in at_seats),
         )
     return table
+
+
+def seats_table(rows: dict[str, Results], rules: Rules) -> Table:
+    """The mean reward of the agent at each seat, a row an opponent."""
+    table = Table(title="Mean reward at each seat", title_justify="left")
+    table.add_column("against")
+    for seat in range(rules.players):
+        table.add_column(f"seat {seat}", justify="right")
+    for spec, results in rows.items():
+        rewards = [results.reward(0, seat) for seat in range(rules.players)]
+        table.add_row(_field_title(spec, rules), *(f"{e.mean:+.3f} ± {e.half_width:.3f}" for e in rewards))
+    return table
+
+
+def _field_title(spec: str, rules: Rules) -> str:
+    return spec.replace(",", ", ") if "," in spec else f"{rules.players - 1} × {spec}"
 
 
 def _plain(rows: dict[str, Results], arguments: argparse.Namespace, rules: Rules) -> dict[str, Any]:

@@ -7,10 +7,11 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from president_env.docs.markdown import table
+from president_env.docs.markdown import code, table
 from president_env.files import write_whole
 
 CURVES = "docs/images/curves.png"
+STRENGTH = "docs/images/strength.png"
 EVALUATION = "evaluation.json"
 MEASURES = (("place", "mean place", ".2f"), ("first", "share of firsts", ".1%"), ("reward", "mean reward", "+.3f"))
 
@@ -46,6 +47,38 @@ def speed_part(result: dict[str, Any]) -> list[str]:
         "",
         *table(("what", "decisions a second>"), [(what, f"{speed:,.0f}") for what, speed in result["rows"]]),
     ]
+
+
+def strength_part(result: dict[str, Any]) -> list[str]:
+    """How the bots do against one another, from `docs/results/strength.json`, a result of `training.tournament`."""
+    tables = result["tables"]
+    names = [f"{table['name']}>" for table in tables]
+    pairs = [{(pair["bot"], pair["against"]): pair for pair in found["pairs"]} for found in tables]
+    steps = [
+        (code(bot), code(against), *(_estimate(of[step]["reward"], "+.3f") if step in of else "" for of in pairs))
+        for step in map(tuple, result["steps"])
+        for bot, against in [step]
+    ]
+    deals = [pair["deals"] for found in tables for pair in found["pairs"]]
+    lines = [
+        f"Mean place reward of one seat of a bot against another at all other seats, with 95 % intervals, in single "
+        f"rounds of {len(tables)} tables: {min(deals):,} to {max(deals):,} deals a pair, each played from every seat "
+        f"(`{result['command']}`).",
+        "",
+        *table(("one seat", "against", *names), steps),
+    ]
+    mixed = [found["mixed"] for found in tables]
+    if all(mixed):
+        ratings = [{bot["bot"]: f"{bot['rating']:.1f}" for bot in found["bots"]} for found in mixed]
+        rows = [(code(bot), *(of.get(bot, "") for of in ratings)) for bot in reversed(result["bots"])]
+        lines += [
+            "",
+            "Ratings by the Plackett–Luce model of openskill, in which all begin at 25, from "
+            f"{min(found['deals'] for found in mixed):,} deals or more at tables of different bots:",
+            "",
+            *table(("bot", *names), rows),
+        ]
+    return [*lines, "", f"![Mean reward of one seat of each bot against each weaker one]({STRENGTH})"]
 
 
 def adopt_run(folder: Path, root: Path) -> None:

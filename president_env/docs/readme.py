@@ -13,7 +13,7 @@ from typing import Any
 from president_env import bots
 from president_env.bots.registry import ABOUT
 from president_env.docs.markdown import code, table
-from president_env.docs.measured import speed_part, training_part
+from president_env.docs.measured import speed_part, strength_part, training_part
 from president_env.limits import Limits
 from president_env.moves import MoveTable
 from president_env.observation import ObservationLayout
@@ -51,7 +51,11 @@ def bots_part() -> list[str]:
 
 
 GENERATED: dict[str, Callable[[], list[str]]] = {"presets": presets_part, "bots": bots_part}
-MEASURED: dict[str, Callable[[dict[str, Any]], list[str]]] = {"training": training_part, "speed": speed_part}
+MEASURED: dict[str, Callable[[dict[str, Any]], list[str]]] = {
+    "training": training_part,
+    "speed": speed_part,
+    "strength": strength_part,
+}
 _PART = re.compile(r"<!-- (generated|measured):(\w+) -->\n.*?<!-- /\1:\2 -->", re.DOTALL)
 
 
