@@ -3,7 +3,6 @@
 import json
 import os
 import platform
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -90,18 +89,20 @@ def adopt_run(folder: Path, root: Path) -> None:
         if not (folder / name).is_file():
             raise ValueError(f"{folder / name} is missing; {EVALUATION} is what training.evaluate writes with --json")
     rows = read_metrics(folder / METRICS)
+    evaluation = json.loads((folder / EVALUATION).read_text(encoding="utf-8"))
+    evaluation["agent"] = Path(evaluation["agent"]).name  # where it lay on this machine is nobody else's concern
     result = {
         "command": "make train",
         "machine": machine(),
         "decisions": int(rows[-1]["decisions"]),
         "seconds": rows[-1]["seconds"],
         "speed": speed(rows),
-        "evaluation": json.loads((folder / EVALUATION).read_text(encoding="utf-8")),
+        "evaluation": evaluation,
     }
     results = root / "docs" / "results"
     results.mkdir(parents=True, exist_ok=True)
     write_whole(results / "training.json", json.dumps(result, indent=1) + "\n")
-    shutil.copyfile(folder / DRAWN, root / CURVES)
+    write_whole(root / CURVES, (folder / DRAWN).read_bytes())
 
 
 def machine() -> str:
