@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 RANKS = "3456789TJQKA2"
 SUITS = "CDHS"
 JOKER = len(RANKS)
+SIX, TWO = RANKS.index("6"), RANKS.index("2")
 JOKER_TEXT = "*"
 NUM_RANKS = JOKER + 1
 NUM_SUITS = len(SUITS)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from president_env.cards import JOKER, NUM_RANKS, parse_card
 from president_env.engine.parameters import deck_of
+from president_env.engine.state import BOTH_DECKS
 from president_env.rules import Rules
 
 
@@ -27,10 +28,10 @@ def given_hands(rules: Rules, number: int, hands: Sequence[str]) -> NDArray[np.u
             raise ValueError(f"deals: the hand of seat {seat} in round {number} is empty; give at least one card")
         for card in hand.split():
             rank, suit = parse_card(card)
-            copies = deck[rank] if rank == JOKER else deck[rank] & (0x11 << suit)
+            copies = deck[rank] if rank == JOKER else deck[rank] & (BOTH_DECKS << suit)
             if not copies:
                 raise ValueError(f"deals: round {number} has {card}, a card that the deck of these rules lacks")
-            either = 15 if rank == JOKER else 0x11 << suit
+            either = 15 if rank == JOKER else BOTH_DECKS << suit
             free = copies & left[rank] or either & ~int(masks[seat, rank])
             if not free:
                 most = "four jokers" if rank == JOKER else f"two of {card}"

@@ -10,11 +10,9 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from president_env.cards import JOKER, JOKER_TEXT, NUM_SUITS, RANKS, card_text, rank_text
+from president_env.cards import JOKER, JOKER_TEXT, NUM_SUITS, SIX, TWO, card_text, rank_text
 from president_env.limits import Limits
 from president_env.rules import Rules
-
-SIX, TWO = RANKS.index("6"), RANKS.index("2")
 
 
 class Kind(IntEnum):

@@ -12,8 +12,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from president_env.cards import NUM_RANKS
 from president_env.engine.blocks import BLOCKS, LAYOUT, NUM_COMMON
-from president_env.engine.state import NUM_RANKS
 from president_env.features import NUM_FEATURES
 from president_env.limits import Limits
 from president_env.rules import Rules

@@ -6,17 +6,12 @@ from numpy import int64
 
 from president_env.bots.conduct import TABLE_SHAPE, held_value, threats_set
 from president_env.bots.simple import move_id
+from president_env.cards import JOKER, NUM_RANKS
 from president_env.engine.compiled import compiled
-from president_env.engine.legal import (
-    ACCEPT_MOVE,
-    ASK_MOVE,
-    STOP_MOVE,
-    group_ranks,
-)
+from president_env.engine.finish import finishes_last
+from president_env.engine.legal import ACCEPT_MOVE, ASK_MOVE, REJECT_MOVE, STOP_MOVE, group_ranks
 from president_env.engine.parameters import JOKER_OFF
-from president_env.engine.state import CLUB_THREE, DROP, JOKER, NUM_RANKS, TRADE, num_held
-
-REJECT_MOVE = ACCEPT_MOVE + 1
+from president_env.engine.state import CLUB_THREE, DROP, TRADE, num_held
 
 
 @compiled
@@ -27,6 +22,7 @@ def chosen_between(g, p, w):
     table = np.empty(TABLE_SHAPE)
     turned = int64(g["revolution"])
     threats_set(g, p, seat, turned, table)
+    drops_last_card = phase == DROP and g["hand_size"][seat] == 1
     for k in range(int64(p["first_group"][phase]), int64(p["last_group"][phase]) + 1):
         ranks = group_ranks(g, p, seat, k)
         if not ranks:
@@ -36,7 +32,7 @@ def chosen_between(g, p, w):
             if not (ranks >> rank) & 1:
                 continue
             if kind == ASK_MOVE:
-                score = _ask_score(g, p, seat, rank)
+                score = _ask_score(p, rank)
             elif kind == STOP_MOVE:
                 score = -100.0
             elif kind == ACCEPT_MOVE:
@@ -45,7 +41,7 @@ def chosen_between(g, p, w):
                 score = 0.0
             else:
                 score = _shed_gain(g, p, seat, rank, table, turned, w)
-                if phase == DROP and _drop_finishes_last(g, p, seat, rank):
+                if drops_last_card and finishes_last(p, rank, 0, int64(g["hands"][seat, rank])):
                     score = -200.0
             if score > best_score:
                 best, best_score = move_id(p, k, rank), score
@@ -67,14 +63,7 @@ def _shed_gain(g, p, seat, rank, table, turned, w):
 
 
 @compiled
-def _drop_finishes_last(g, p, seat, rank):
-    """Whether dropping the card takes the worst free place."""
-    last = g["hand_size"][seat] == 1 and p["club3_finish_last"] != 0
-    return last and rank == 0 and int64(g["hands"][seat, 0]) & CLUB_THREE != 0
-
-
-@compiled
-def _ask_score(g, p, seat, rank):
+def _ask_score(p, rank):
     """The highest cards first; of jokers that have no power none."""
     if rank == JOKER:
         return 50.0 if p["joker"] != JOKER_OFF else -50.0

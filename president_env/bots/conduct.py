@@ -12,21 +12,14 @@ import numpy as np
 from numpy import int64
 
 from president_env.bots.simple import move_id
+from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
 from president_env.engine.compiled import compiled
+from president_env.engine.finish import BURN, finishes_last
 from president_env.engine.legal import BOMB_MOVE, PASS_MOVE, group_ranks
 from president_env.engine.order import ranks_above, stands_one_above
 from president_env.engine.parameters import JOKER_BURN, JOKER_WILD
-from president_env.engine.play import BURN, EQUAL, burns_of
-from president_env.engine.state import (
-    CLUB_THREE,
-    JOKER,
-    MAX_SIZE,
-    NUM_RANKS,
-    SIX,
-    TWO,
-    num_held,
-    ranks_held,
-)
+from president_env.engine.play import burns_of
+from president_env.engine.state import CLUB_THREE, MAX_SIZE, num_held, ranks_held
 
 # weights of a level, in the order of its row
 (
@@ -187,16 +180,6 @@ def shortest_other(g, p, seat):
 
 
 @compiled
-def goes_out_last(p, rank, burns, club3):
-    """Whether going out with such a play takes the worst free place."""
-    if p["burn_finish_last"] and burns & BURN:
-        return True
-    if p["equal_burn_finish_last"] and burns & EQUAL:
-        return True
-    return p["club3_finish_last"] != 0 and rank == 0 and club3
-
-
-@compiled
 def stuck_after(g, p, seat, rank, size, wild):
     """Whether the play leaves nothing but cards that would finish the seat last."""
     if not (p["burn_finish_last"] or p["club3_finish_last"]):
@@ -237,8 +220,7 @@ def play_score(g, p, seat, rank, size, wild, burns, near, table, w):
     danger, all_losers = near
     hand_size, held = int64(g["hand_size"][seat]), num_held(g, seat, rank)
     if size == hand_size:
-        last = goes_out_last(p, rank, burns, (int64(g["hands"][seat, 0]) & CLUB_THREE) != 0)
-        return NEVER if last else MUST
+        return NEVER if finishes_last(p, rank, burns, int64(g["hands"][seat, rank])) else MUST
     turned = int64(g["revolution"])
     kept = held - (size - wild)
     score = held_value(p, table, rank, kept, turned, w) - held_value(p, table, rank, held, turned, w)

@@ -25,11 +25,12 @@ from president_env.bots.knowledge import (
     puzzle_set,
 )
 from president_env.bots.worlds import all_marked, columns_set, first_of_rank, marked, places_drawn, walked, ways_counted
+from president_env.cards import NUM_RANKS
 from president_env.engine.compiled import compiled
 from president_env.engine.deal import opening_found
 from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.rng import random_below
-from president_env.engine.state import NUM_RANKS, TRADE, cards_added, num_held
+from president_env.engine.state import TRADE, cards_added, num_held
 
 MOST_TRIES = np.array([4000, 40])
 """Deals tried for one that fits what the table does not hold, BY_TABLE or BY_SWAPS; then the last is taken as it is."""
@@ -154,13 +155,13 @@ def world_drawn(q, how, views, i, p, ways, trans, rng, worlds, j):
         worlds[j] = views[i]
         _hands_written(q, world, p, where)
         if last or (
-            (not q["check_opening"] or _opening_fits(world, p)) and (not q["check_shown"] or _shown_fits(q, world, p))
+            (not q["check_opening"] or _opening_fits(world, p)) and (not q["check_shown"] or _shown_fits(q, world))
         ):
             if q["pair"] >= 0:
-                _exchange_written(q, world, int64(q["pair"]), where, labels)
+                _exchange_written(q, world, int64(q["pair"]), labels)
             if q["other_pair"] >= 0 and guessed:
-                _exchange_written(q, world, int64(q["other_pair"]), where, other_labels)
-            _offers_filled(world, p, rng)
+                _exchange_written(q, world, int64(q["other_pair"]), other_labels)
+            _offers_filled(world, rng)
             return
 
 
@@ -182,7 +183,7 @@ def _hands_written(q, world, p, where):
 
 
 @compiled
-def _exchange_written(q, world, pair, where, labels):
+def _exchange_written(q, world, pair, labels):
     """Note the cards that moved, and that their new holder's partner knows them."""
     taker, giver = int64(world["taker"][pair]), int64(world["giver"][pair])
     for c in range(int64(q["num_cards"])):
@@ -197,7 +198,7 @@ def _exchange_written(q, world, pair, where, labels):
 
 
 @compiled
-def _offers_filled(world, p, rng):
+def _offers_filled(world, rng):
     """In a trade that runs, what has been offered face down is any card."""
     if world["phase"] != TRADE:
         return
@@ -235,7 +236,7 @@ def _opening_fits(world, p):
 
 
 @compiled
-def _shown_fits(q, world, p):
+def _shown_fits(q, world):
     """Whether the viewer's partner had the ranks that it offered; one of them may have come to the viewer."""
     viewer = int64(q["viewer"])
     partner = int64(world["partner"][viewer])

@@ -16,6 +16,7 @@ threes where the 3 of clubs may have been played as a bomb.
 import numpy as np
 from numpy import int64
 
+from president_env.cards import JOKER, NUM_RANKS
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import (
     EXCHANGE_ASK,
@@ -25,15 +26,8 @@ from president_env.engine.parameters import (
     RETURN_LOWEST,
     RETURN_NONE,
 )
-from president_env.engine.state import (
-    EXCHANGE,
-    JOKER,
-    NUM_RANKS,
-    OFF,
-    num_cards,
-)
+from president_env.engine.state import BOTH_DECKS, CLUB_THREE, EXCHANGE, LEAVING_ORDER, OFF, num_cards
 
-LEAVING_ORDER = np.array([3, 7, 2, 6, 1, 5, 0, 4], dtype=np.int64)
 FACE_DOWN = 8
 NUM_PLACES = 9
 MAX_CARDS = 112
@@ -121,7 +115,7 @@ def _evidence(g, p, seat, rank):
     """Cards of the rank that the seat played and that say that it held none that leaves a hand before them."""
     cards = int64(g["played"][seat, rank])
     if rank == 0 and p["club3_bomb"] != OFF:
-        cards &= ~0x11
+        cards &= ~CLUB_THREE
     if p["opening_forced"] and seat == g["leader"]:
         cards &= ~_first_played(g, p, seat, rank)
     return cards
@@ -131,11 +125,11 @@ def _evidence(g, p, seat, rank):
 def _first_played(g, p, seat, rank):
     """The card of the rank that may have been the opening card, which went before its turn; 0 for none."""
     cards = int64(g["played"][seat, rank])
-    named = cards & (0x11 << int64(p["opening_suit"])) if rank == 0 else 0
+    named = cards & (BOTH_DECKS << int64(p["opening_suit"])) if rank == 0 else 0
     if named:
         return named & -named
     for suit in range(4):
-        copies = cards & (0x11 << suit)
+        copies = cards & (BOTH_DECKS << suit)
         if copies:
             return copies & -copies
     return 0
@@ -148,7 +142,7 @@ def _missed(g, pair, rank, bit):
     if rank == JOKER:
         return (int64(g["asked"][pair, 0]) >> JOKER) & 1 != 0 and taken == 0
     for suit in range(4):
-        copies = 0x11 << suit
+        copies = BOTH_DECKS << suit
         if copies & bit:
             return (int64(g["asked"][pair, suit]) >> rank) & 1 != 0 and not taken & copies
     return False
@@ -159,7 +153,7 @@ def _is_single(g, rank, bit):
     """Whether the deck has the card once."""
     if rank == JOKER:
         return g["deck_count"][rank] == 1
-    return int64(g["deck"][rank]) & (0x11 * ((bit | bit >> 4) & 15)) == bit
+    return int64(g["deck"][rank]) & (BOTH_DECKS * ((bit | bit >> 4) & 15)) == bit
 
 
 @compiled

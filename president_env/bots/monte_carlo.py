@@ -15,11 +15,11 @@ from president_env.bots.deals import world_drawn, worlds_prepared
 from president_env.bots.levels import WEIGHTS
 from president_env.bots.playout import conducted_move, played_out
 from president_env.bots.simple import move_id, view_mark
+from president_env.cards import NUM_RANKS
 from president_env.engine.compiled import compiled
 from president_env.engine.legal import group_ranks
 from president_env.engine.match import move_applied
 from president_env.engine.rng import rng_seeded
-from president_env.engine.state import NUM_RANKS
 from president_env.engine.view import view_wiped
 
 MOST_CANDIDATES = 160

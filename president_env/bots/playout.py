@@ -5,7 +5,6 @@ from numpy import int64
 
 from president_env.bots.between import chosen_between
 from president_env.bots.conduct import chosen_play
-from president_env.bots.simple import lowest_set
 from president_env.engine.compiled import compiled
 from president_env.engine.match import move_applied
 from president_env.engine.state import DEAL, OFFER, OVER, PLAY
@@ -24,12 +23,4 @@ def played_out(g, p, moves, w, seat):
     """Play the round on by the rules of conduct until the seat has its place; the place."""
     while g["place"][seat] == 0 and g["phase"] != DEAL and g["phase"] != OVER:
         move_applied(g, p, moves[conducted_move(g, p, w)])
-    return int64(g["place"][seat])
-
-
-@compiled
-def played_out_lowest(g, p, moves, seat):
-    """The same with the lowest sets: the fastest playout."""
-    while g["place"][seat] == 0 and g["phase"] != DEAL and g["phase"] != OVER:
-        move_applied(g, p, moves[lowest_set(g, p)])
     return int64(g["place"][seat])

@@ -6,6 +6,7 @@ Both read only what the seat to move may know, so a game and the seat's view of 
 
 from numpy import int64
 
+from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
 from president_env.engine.compiled import compiled
 from president_env.engine.legal import (
     ACCEPT_MOVE,
@@ -16,7 +17,7 @@ from president_env.engine.legal import (
     PLAY_MOVE,
     group_ranks,
 )
-from president_env.engine.state import JOKER, NUM_RANKS, SIX, TWO, num_cards
+from president_env.engine.state import num_cards
 
 WORD = 0xFFFFFFFF
 LAST = 2 * NUM_RANKS

@@ -2,6 +2,7 @@
 
 from numpy import int64
 
+from president_env.cards import JOKER, NUM_RANKS
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import (
     LEADER_CARD,
@@ -10,14 +11,14 @@ from president_env.engine.parameters import (
     NEXT_PRESIDENT,
 )
 from president_env.engine.rng import random_below
-from president_env.engine.state import JOKER, MAX_SIZE, NUM_RANKS, PLAY, cards_added, num_cards
+from president_env.engine.state import BOTH_DECKS, MAX_PLAYERS, MAX_SIZE, PLAY, cards_added, num_cards
 
 
 @compiled
 def round_reset(g, p):
     """Wipe what belongs to one round; all hands are empty then."""
     players = int64(p["players"])
-    for seat in range(8):
+    for seat in range(MAX_PLAYERS):
         g["hand_size"][seat] = 0
         g["place"][seat] = 0
         g["partner"][seat] = -1
@@ -140,7 +141,7 @@ def opening_found(g, p):
     named = int64(p["opening_suit"])
     for step in range(1 + 4 * NUM_RANKS):
         rank, suit = (0, named) if step == 0 else ((step - 1) >> 2, (step - 1) & 3)
-        copies = 15 if rank == JOKER else 17 << suit
+        copies = 15 if rank == JOKER else BOTH_DECKS << suit
         for k in range(players):
             seat = (int64(g["dealer"]) + 1 + k) % players
             held = int64(g["hands"][seat, rank]) & copies

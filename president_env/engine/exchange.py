@@ -6,13 +6,12 @@ return, from 4 on the middle trades, a pair a stage (see `trade`). What the game
 
 from numpy import int64
 
+from president_env.cards import JOKER, NUM_RANKS
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import EXCHANGE_ANY, EXCHANGE_BEST, RETURN_LOWEST, RETURN_NONE
 from president_env.engine.state import (
-    CLUB_THREE,
+    BOTH_DECKS,
     EXCHANGE,
-    JOKER,
-    NUM_RANKS,
     TOP_CARDS,
     cards_added,
     cards_removed,
@@ -80,7 +79,7 @@ def card_moved(g, sender, receiver, rank, card):
 
 
 @compiled
-def card_given(g, p, rank):
+def card_given(g, rank):
     """`give`: in the exchange the card of the rank that leaves the hand first moves at once."""
     seat = int64(g["seat"])
     _pair_moves(g, seat, rank, top_cards(g, seat, rank, 1))
@@ -101,7 +100,7 @@ def _pair_moves(g, sender, rank, card):
 
 
 @compiled
-def card_asked(g, p, rank, suit):
+def card_asked(g, rank, suit):
     """`ask`: the giver hands one copy over if it has one; a miss uses up a question like a hit."""
     pair = int64(g["stage"])
     giver = int64(g["giver"][pair])
@@ -111,7 +110,7 @@ def card_asked(g, p, rank, suit):
         card = top_cards(g, giver, rank, 1)
     else:
         g["asked"][pair, suit] |= 1 << rank
-        copies = held & (CLUB_THREE << suit)
+        copies = held & (BOTH_DECKS << suit)
         card = copies & -copies
     if card:
         _pair_moves(g, giver, rank, card)
@@ -121,7 +120,7 @@ def card_asked(g, p, rank, suit):
 
 
 @compiled
-def asks_stopped(g, p):
+def asks_stopped(g):
     """`stop`: the taker asks no more."""
     g["left"] = 0
     g["stage"] += 1

@@ -2,8 +2,26 @@
 
 from numpy import int64
 
+from president_env.cards import NUM_RANKS
 from president_env.engine.compiled import compiled
-from president_env.engine.state import DEAL, is_active
+from president_env.engine.state import CLUB_THREE, DEAL, is_active
+
+BURN, EQUAL, CLEAR = 1, 2, 4
+"""What a play clears the trick by, one bit each: BURN is burning twos, the burning joker, a bomb and `3!`; EQUAL a burn
+by equal rank; CLEAR a quartet or a clearing rank."""
+
+
+@compiled
+def finishes_last(p, rank, burns, cards):
+    """Whether going out with a play or a drop of the rank takes the worst free place.
+
+    `burns` is what a play clears the trick by, 0 for a drop; `cards` the suit mask of its natural cards.
+    """
+    if p["burn_finish_last"] and burns & BURN:
+        return True
+    if p["equal_burn_finish_last"] and burns & EQUAL:
+        return True
+    return p["club3_finish_last"] != 0 and rank == 0 and (cards & CLUB_THREE) != 0
 
 
 @compiled
@@ -40,7 +58,7 @@ def round_ended(g, p):
 @compiled
 def table_cleared(g):
     """Put the trick away: bars, counts and a reversal for the trick end with it."""
-    for rank in range(14):
+    for rank in range(NUM_RANKS):
         g["trick_count"][rank] = 0
     g["top_rank"] = -1
     g["top_size"] = 0

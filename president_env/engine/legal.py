@@ -6,23 +6,21 @@ where both agree.
 
 from numpy import int64
 
+from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
 from president_env.engine.compiled import compiled
 from president_env.engine.order import ranks_above
 from president_env.engine.parameters import EQUAL_ILLEGAL, JOKER_BURN, JOKER_WILD
 from president_env.engine.state import (
     ALL_RANKS,
     ANY_TIME,
+    BOTH_DECKS,
     CLUB_THREE,
     DROP,
     EXCHANGE,
-    JOKER,
     NATURAL_RANKS,
-    NUM_RANKS,
     OFFER,
     PLAY,
-    SIX,
     TRADE,
-    TWO,
     num_cards,
     num_held,
     ranks_held,
@@ -32,7 +30,7 @@ from president_env.moves import Kind
 
 PASS_MOVE, PLAY_MOVE, BOMB_MOVE = int(Kind.PASS), int(Kind.PLAY), int(Kind.BOMB)
 GIVE_MOVE, ASK_MOVE, DROP_MOVE = int(Kind.GIVE), int(Kind.ASK), int(Kind.DROP)
-STOP_MOVE, ACCEPT_MOVE = int(Kind.STOP), int(Kind.ACCEPT)
+STOP_MOVE, ACCEPT_MOVE, REJECT_MOVE = int(Kind.STOP), int(Kind.ACCEPT), int(Kind.REJECT)
 
 
 @compiled
@@ -136,7 +134,7 @@ def askable_ranks(g, p, seat, suit):
     pair = int64(g["stage"])
     ranks = 0
     for rank in range(JOKER):
-        copies = int64(p["deck"][rank]) & (CLUB_THREE << suit)
+        copies = int64(p["deck"][rank]) & (BOTH_DECKS << suit)
         if copies & ~int64(g["hands"][seat, rank]):
             ranks |= 1 << rank
     if num_cards(p["deck"][JOKER]) > num_held(g, seat, JOKER):
@@ -186,7 +184,7 @@ def group_ranks(g, p, seat, k):
         if kind == GIVE_MOVE:
             ranks = ranks_held(g, seat, 1) if offering else 0
         else:
-            ranks = 0 if offering or kind < ACCEPT_MOVE else 1
+            ranks = 1 if kind in (ACCEPT_MOVE, REJECT_MOVE) and not offering else 0
     return ranks & int64(p["group_ranks"][k])
 
 

@@ -6,13 +6,13 @@ from president_env.engine.compiled import compiled
 from president_env.engine.deal import cards_dealt, play_opened, round_reset
 from president_env.engine.exchange import asks_stopped, card_asked, card_given, exchange_stage_begun, pairs_set
 from president_env.engine.finish import table_cleared
-from president_env.engine.legal import ACCEPT_MOVE, ASK_MOVE, BOMB_MOVE, PASS_MOVE, PLAY_MOVE, STOP_MOVE
+from president_env.engine.legal import ACCEPT_MOVE, ASK_MOVE, BOMB_MOVE, PASS_MOVE, PLAY_MOVE, REJECT_MOVE, STOP_MOVE
 from president_env.engine.offers import offer_declined
 from president_env.engine.parameters import EXCHANGE_OFF
 from president_env.engine.play import cards_played, club3_bombed
 from president_env.engine.rng import random_below, rng_seeded
 from president_env.engine.run_drop import card_dropped, drops_stopped
-from president_env.engine.state import DEAL, DROP, EXCHANGE, OFFER, OVER, TRADE
+from president_env.engine.state import DEAL, DROP, EXCHANGE, MAX_PLAYERS, OFFER, OVER, TRADE
 from president_env.engine.trade import card_offered, offer_accepted, offer_rejected, trade_begun
 from president_env.engine.turn import turn_passed
 
@@ -29,7 +29,7 @@ def match_begun(g, p, seed):
     g["phase"] = DEAL
     g["seat"] = -1
     g["fresh"] = 0
-    for seat in range(8):
+    for seat in range(MAX_PLAYERS):
         g["scores"][seat] = 0
         g["last_place"][seat] = 0
 
@@ -76,14 +76,14 @@ def _between_rounds_applied(g, p, kind, rank, suit):
     stage = int64(g["stage"])
     if g["phase"] == EXCHANGE:
         if kind == ASK_MOVE:
-            card_asked(g, p, rank, suit)
+            card_asked(g, rank, suit)
         elif kind == STOP_MOVE:
-            asks_stopped(g, p)
+            asks_stopped(g)
         else:
-            card_given(g, p, rank)
+            card_given(g, rank)
     elif kind == ACCEPT_MOVE:
         offer_accepted(g, p)
-    elif kind > ACCEPT_MOVE:
+    elif kind == REJECT_MOVE:
         offer_rejected(g, p)
     else:
         card_offered(g, p, rank)

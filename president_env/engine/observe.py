@@ -7,10 +7,11 @@ deck, which lets a row be written at once.
 
 from numpy import int64
 
+from president_env.cards import NUM_RANKS
 from president_env.engine.blocks import block_index
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import EXCHANGE_ASK
-from president_env.engine.state import DROP, EXCHANGE, NUM_RANKS, OFFER, PLAY, TRADE, num_cards
+from president_env.engine.state import CLUB_THREE, DROP, EXCHANGE, OFFER, PLAY, TRADE, num_cards
 from president_env.engine.words import (
     BYTES_OF_BITS,
     counts_of_masks,
@@ -75,7 +76,7 @@ def _later_round_observed(g, p, o, seat, row, start):
     if o["at"][PARTNER] >= 0:
         _exchange_observed(g, p, o, seat, row, start)
     if o["at"][TRADING] >= 0:
-        _trade_observed(g, p, o, seat, row, start)
+        _trade_observed(g, o, seat, row, start)
 
 
 @compiled
@@ -173,10 +174,10 @@ def _interrupts_observed(g, p, o, seat, row, start):
         for rank in range(NUM_RANKS):
             row[start + int64(o["at"][TRICK_COUNT]) + rank] = g["trick_count"][rank]
     if o["at"][CLUB3] >= 0:
-        row[start + int64(o["at"][CLUB3])] = num_cards(int64(g["hands"][seat, 0]) & 17)
+        row[start + int64(o["at"][CLUB3])] = num_cards(int64(g["hands"][seat, 0]) & CLUB_THREE)
         gone = 0
         for other in range(int64(p["players"])):
-            gone += num_cards(int64(g["played"][other, 0]) & 17)
+            gone += num_cards(int64(g["played"][other, 0]) & CLUB_THREE)
         row[start + int64(o["at"][CLUB3]) + 1] = gone
     if o["at"][RESUME] >= 0 and g["phase"] == OFFER and g["seat"] == seat:
         row[start + int64(o["at"][RESUME]) + relative_seat(p, seat, g["resume"])] = 1
@@ -242,7 +243,7 @@ def _misses_observed(g, pair, at, row):
 
 
 @compiled
-def _trade_observed(g, p, o, seat, row, start):
+def _trade_observed(g, o, seat, row, start):
     """Step one-hot (4), tries, own offer, the other's once both are made, ranks shown by the partner and by itself."""
     if g["phase"] == TRADE:
         row[start + int64(o["at"][TRADING]) + int64(g["trade_step"])] = 1

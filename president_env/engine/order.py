@@ -2,8 +2,9 @@
 
 from numpy import int64
 
+from president_env.cards import JOKER
 from president_env.engine.compiled import compiled
-from president_env.engine.state import ALL_RANKS, JOKER
+from president_env.engine.state import ALL_RANKS
 
 
 @compiled

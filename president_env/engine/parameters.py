@@ -5,9 +5,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from president_env.cards import parse_rank
+from president_env.cards import JOKER, NUM_RANKS, SUITS, parse_rank
 from president_env.engine.compiled import say_if_compiling
-from president_env.engine.state import ANY_TIME, JOKER, MAX_PLAYERS, MAX_SIZE, NUM_RANKS, OFF, ON_TURN
+from president_env.engine.state import ANY_TIME, MAX_PLAYERS, MAX_SIZE, OFF, ON_TURN
 from president_env.features import NUM_FEATURES, features_of
 from president_env.limits import Limits
 from president_env.moves import Kind, Move, MoveTable, move_table
@@ -22,6 +22,11 @@ NEXT_BUM, NEXT_PRESIDENT, NEXT_OPENING = range(3)
 EXCHANGE_OFF, EXCHANGE_BEST, EXCHANGE_ANY, EXCHANGE_ASK = range(4)
 RETURN_CHOICE, RETURN_LOWEST, RETURN_NONE = range(3)
 
+_NEXT_LEADERS = {"bum": NEXT_BUM, "president": NEXT_PRESIDENT, "opening": NEXT_OPENING}
+_EQUAL_RANKS = {"illegal": EQUAL_ILLEGAL, "legal": EQUAL_LEGAL, "skip": EQUAL_SKIP, "burn": EQUAL_BURN}
+_JOKERS = {"off": JOKER_OFF, "burn": JOKER_BURN, "wild": JOKER_WILD}
+_EXCHANGES = {"off": EXCHANGE_OFF, "best": EXCHANGE_BEST, "any": EXCHANGE_ANY, "ask": EXCHANGE_ASK}
+_RETURNS = {"choice": RETURN_CHOICE, "lowest": RETURN_LOWEST, "none": RETURN_NONE}
 _INTERRUPTS = {"off": OFF, "on_turn": ON_TURN, "any_time": ANY_TIME}
 
 _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
@@ -74,7 +79,6 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     ("features", "i1", (NUM_FEATURES,)),
     # the move table
     ("num_actions", "i2", ()),
-    ("num_groups", "i1", ()),
     ("group_kind", "i1", (MAX_GROUPS,)),
     ("group_size", "i1", (MAX_GROUPS,)),
     ("group_wild", "i1", (MAX_GROUPS,)),
@@ -148,15 +152,15 @@ def _fill_rules(p: np.ndarray, rules: Rules) -> None:
     elif leader == "left_of_dealer":
         p["first_leader"] = LEADER_LEFT_OF_DEALER
     else:
-        p["first_leader"], p["opening_suit"] = LEADER_CARD, "CDHS".index(leader[1])
+        p["first_leader"], p["opening_suit"] = LEADER_CARD, SUITS.index(leader[1])
     p["opening_forced"] = rules.opening_card_forced
-    p["next_leader"] = ("bum", "president", "opening").index(rules.later_leader)
+    p["next_leader"] = _NEXT_LEADERS[rules.later_leader]
     p["strict"] = rules.passing == "strict"
-    p["equal_rank"] = ("illegal", "legal", "skip", "burn").index(rules.equal_rank)
+    p["equal_rank"] = _EQUAL_RANKS[rules.equal_rank]
     p["reversing_ranks"] = _mask(rules.reversing_ranks)
     p["reversal_for_trick"] = rules.reversal_lasts == "trick"
     p["clearing_ranks"] = _mask(rules.clearing_ranks)
-    p["joker"] = ("off", "burn", "wild").index(rules.joker)
+    p["joker"] = _JOKERS[rules.joker]
     p["quartet"] = _INTERRUPTS[rules.quartet]
     p["club3_bomb"] = _INTERRUPTS[rules.club3_bomb]
     for flag in ("revolution", "burn_twos", "bombs", "wild_sixes", "run_drop", "burn_finish_last", "middle_trade"):
@@ -164,9 +168,9 @@ def _fill_rules(p: np.ndarray, rules: Rules) -> None:
     for flag in ("equal_burn_finish_last", "club3_finish_last", "haggle_rounds", "tiebreak"):
         p[flag] = getattr(rules, flag)
     p["vice_roles"] = rules.has_vice_roles
-    p["exchange"] = ("off", "best", "any", "ask").index(rules.exchange)
+    p["exchange"] = _EXCHANGES[rules.exchange]
     p["exchange_cards"] = rules.exchange_cards
-    p["exchange_return"] = ("choice", "lowest", "none").index(rules.exchange_return)
+    p["exchange_return"] = _RETURNS[rules.exchange_return]
     p["rounds"] = rules.rounds or 0
     p["target_score"] = rules.target_score or 0
     p["points"] = points_of_places(rules)
@@ -177,7 +181,6 @@ def _fill_rules(p: np.ndarray, rules: Rules) -> None:
 def _fill_table(p: np.ndarray, table: MoveTable) -> None:
     """Describe the groups of the move table: where their rows begin and which ranks they hold."""
     p["num_actions"] = len(table)
-    p["num_groups"] = len(table.groups)
     p["size_first"], p["size_last"] = 1, 0
     base = 0
     for k, group in enumerate(table.groups):

@@ -2,18 +2,15 @@
 
 from numpy import int64
 
+from president_env.cards import JOKER, SIX, TWO
 from president_env.engine.compiled import compiled
-from president_env.engine.finish import place_taken, round_ended
+from president_env.engine.finish import BURN, CLEAR, EQUAL, finishes_last, place_taken, round_ended
 from president_env.engine.offers import offers_made
 from president_env.engine.order import order_turned_by, settle_order
 from president_env.engine.parameters import EQUAL_BURN, EQUAL_SKIP, JOKER_BURN
 from president_env.engine.run_drop import drops_begun, run_extended
-from president_env.engine.state import CLUB_THREE, JOKER, SIX, TOP_CARDS, TWO, cards_spent, num_held, top_cards
+from president_env.engine.state import CLUB_THREE, TOP_CARDS, cards_spent, num_held, top_cards
 from president_env.engine.turn import lead_taken, next_to_act
-
-BURN, EQUAL, CLEAR = 1, 2, 4
-"""What a play clears the trick by, one bit each: BURN is burning twos, the burning joker, a bomb and `3!`; EQUAL a burn
-by equal rank; CLEAR a quartet or a clearing rank."""
 
 
 @compiled
@@ -75,8 +72,7 @@ def cards_played(g, p, seat, rank, size, wild):
     g["passed"] = 0
     order_turned_by(g, p, rank, size)
     settle_order(g, p)
-    club3 = rank == 0 and (cards & CLUB_THREE) != 0
-    if _play_settled(g, p, seat, burns, club3):
+    if _play_settled(g, p, seat, rank, burns, cards):
         return
     if p["run_drop"] and run_extended(g, p, seat, rank, below, turned):
         drops_begun(g, p, size)
@@ -92,28 +88,19 @@ def cards_played(g, p, seat, rank, size, wild):
 @compiled
 def club3_bombed(g, p, seat):
     """The seat plays the 3 of clubs as a bomb, on anything; on a single 3 it may burn by equal rank as well."""
-    club3 = int64(g["hands"][seat, 0]) & CLUB_THREE
+    copies = int64(g["hands"][seat, 0]) & CLUB_THREE
+    club3 = copies & -copies
     burns = BURN | (burns_of(g, p, 0, 1, 0) & EQUAL)
-    cards_spent(g, seat, 0, club3 & -club3)
-    _play_settled(g, p, seat, burns, True)
+    cards_spent(g, seat, 0, club3)
+    _play_settled(g, p, seat, 0, burns, club3)
 
 
 @compiled
-def _finishes_last(p, burns, club3):
-    """Whether going out with such a play takes the worst free place."""
-    if p["burn_finish_last"] and burns & BURN:
-        return True
-    if p["equal_burn_finish_last"] and burns & EQUAL:
-        return True
-    return p["club3_finish_last"] != 0 and club3
-
-
-@compiled
-def _play_settled(g, p, seat, burns, club3):
-    """Going out and burns after a play; True if the round is over or the trick cleared."""
+def _play_settled(g, p, seat, rank, burns, cards):
+    """Going out and burns after a play with these natural cards; True if the round is over or the trick cleared."""
     g["opening_rank"] = -1
     if g["hand_size"][seat] == 0:
-        place_taken(g, seat, _finishes_last(p, burns, club3))
+        place_taken(g, seat, finishes_last(p, rank, burns, cards))
         if round_ended(g, p):
             return True
     if burns:

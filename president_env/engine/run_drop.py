@@ -2,10 +2,11 @@
 
 from numpy import int64
 
+from president_env.cards import JOKER
 from president_env.engine.compiled import compiled
-from president_env.engine.finish import place_taken, round_ended, table_cleared
+from president_env.engine.finish import finishes_last, place_taken, round_ended, table_cleared
 from president_env.engine.order import stands_one_above
-from president_env.engine.state import CLUB_THREE, DROP, JOKER, cards_spent, is_active, top_cards
+from president_env.engine.state import DROP, cards_spent, is_active, top_cards
 from president_env.engine.turn import lead_taken
 
 
@@ -69,8 +70,7 @@ def card_dropped(g, p, rank):
     cards_spent(g, seat, rank, card)
     g["left"] -= 1
     if g["hand_size"][seat] == 0:
-        club3 = rank == 0 and (card & CLUB_THREE) != 0
-        place_taken(g, seat, p["club3_finish_last"] != 0 and club3)
+        place_taken(g, seat, finishes_last(p, rank, 0, card))
         if round_ended(g, p):
             return
         _next_dropper(g, p)

@@ -9,17 +9,16 @@ the same way, by `cards_spent`.
 import numpy as np
 from numpy import int64
 
+from president_env.cards import JOKER, NUM_RANKS
 from president_env.engine.compiled import compiled
 
 MAX_PLAYERS = 8
 MAX_SIZE = 8
-NUM_RANKS = 14
-JOKER = 13
-TWO = 12
-SIX = 3
 ALL_RANKS = (1 << NUM_RANKS) - 1
 NATURAL_RANKS = (1 << JOKER) - 1
-CLUB_THREE = 0x11
+BOTH_DECKS = 0x11
+"""Both copies of the card of suit 0 in the suit mask of a rank; shifted by s, those of suit s."""
+CLUB_THREE = BOTH_DECKS
 """The 3 of clubs of either deck in the suit mask of rank 0."""
 
 PLAY, OFFER, DROP, EXCHANGE, TRADE, OVER, DEAL = range(7)
@@ -107,9 +106,13 @@ LOWEST_BIT = np.array([8, *((mask & -mask).bit_length() - 1 for mask in range(1,
 """[mask]: the index of its lowest bit, 8 if it has none."""
 
 
+LEAVING_ORDER = np.array([3, 7, 2, 6, 1, 5, 0, 4], dtype=np.int64)
+"""The bits of a suit mask in the order in which cards of a rank leave a hand: spades, hearts, diamonds, clubs."""
+
+
 def _top_cards(mask: int, number: int) -> int:
     chosen = 0
-    for bit in (3, 7, 2, 6, 1, 5, 0, 4):
+    for bit in LEAVING_ORDER.tolist():
         if number and mask >> bit & 1:
             chosen |= 1 << bit
             number -= 1
@@ -117,7 +120,7 @@ def _top_cards(mask: int, number: int) -> int:
 
 
 TOP_CARDS = np.array([[_top_cards(mask, number) for number in range(9)] for mask in range(256)], dtype=np.uint8)
-"""[mask, k]: the k cards of a rank that leave a hand first: spades, then hearts, diamonds, clubs."""
+"""[mask, k]: the k cards of a rank that leave a hand first."""
 
 
 @compiled

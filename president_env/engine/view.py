@@ -2,9 +2,10 @@
 
 from numpy import int64
 
+from president_env.cards import NUM_RANKS
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import EXCHANGE_ASK
-from president_env.engine.state import MAX_PLAYERS, MAX_SIZE, NUM_RANKS, OFFER, PLAY
+from president_env.engine.state import MAX_PLAYERS, MAX_SIZE, OFFER, PLAY
 
 
 @compiled
@@ -31,7 +32,7 @@ def view_wiped(g, p, seat):
     for rank in range(NUM_RANKS):
         g["face_down"][rank] = 0
     _exchange_wiped(g, p, seat)
-    _offers_wiped(g, p, seat)
+    _offers_wiped(g, seat)
 
 
 @compiled
@@ -47,7 +48,7 @@ def _exchange_wiped(g, p, seat):
 
 
 @compiled
-def _offers_wiped(g, p, seat):
+def _offers_wiped(g, seat):
     """A swap is offered between two seats; a play out of turn to one seat, for others the next seat is on turn."""
     if g["trade_step"] < 2 or (seat != g["seat"] and seat != g["partner"][int64(g["seat"])]):
         own = int64(g["trade_step"]) if seat == g["seat"] else -1
