@@ -109,19 +109,14 @@ class Rules:
         return self.num_cards // self.players
 
     @property
-    def has_jokers(self) -> bool:
-        """Whether there are jokers in the deck."""
-        return self.jokers > 0
-
-    @property
     def has_vice_roles(self) -> bool:
         """Whether there are a vice president and a vice bum."""
         return self.vice_roles and self.players >= 4
 
     @property
     def has_later_rounds(self) -> bool:
-        """Whether a match can have more than one round."""
-        return self.rounds != 1 or self.tiebreak
+        """Whether a match can have more than one round; a tiebreak adds none to one, whose first place alone leads."""
+        return self.rounds != 1
 
     @property
     def has_exchange(self) -> bool:

@@ -68,7 +68,7 @@ def test_auto_takes_a_second_deck_at_seven_players():
 
 def test_sizes_of_deck_and_hands():
     rules = Rules(players=5, ranks="3456", suits=3, decks=2, jokers=1, joker="wild")
-    assert (rules.num_cards, rules.smallest_hand, rules.has_jokers) == (25, 5, True)
+    assert (rules.num_cards, rules.smallest_hand) == (25, 5)
     assert Rules(players=3).smallest_hand == 17
     assert Rules(ranks="36A").rank_indices == (0, 3, 11)
 
@@ -229,6 +229,8 @@ def test_a_description_leaves_out_what_has_no_effect():
     assert "The bum owes the president two cards" in Rules.preset("prezident", rounds=2).describe()
     assert "They swap without a word." in Rules.preset("norwegian", middle_trade=True).describe()
     assert "swap" not in Rules.preset("norwegian").describe()
+    once = Rules.preset("quebec", rounds=1, target_score=5).describe()
+    assert not any(word in once for word in ("later the bum", "exchange", "sooner", "one more round"))
     assert "stays turned" not in Rules(reversal_lasts="trick").describe()
     assert "equal" not in Rules(equal_burn_finish_last=True).describe()
 
