@@ -1,6 +1,6 @@
 """The random and the easy bot, and how bots are named and given."""
 
-from collections import Counter
+from collections import Counter, deque
 
 import numpy as np
 import pytest
@@ -130,12 +130,24 @@ def test_a_bot_is_given_by_name_as_an_object_or_as_a_function():
     assert bots.bot_of(first).name == "first"
 
 
+def test_a_bot_without_a_name_goes_by_that_of_its_class():
+    class Eager:
+        def act(self, view: Game, legal: list[str]) -> str:
+            return legal[-1]
+
+    game = table("basic", "4C 9D | 5D | 7C")
+    bot = bots.bot_of(Eager())
+    assert (bot.name, bot.act(view_of_mover(game), game.legal)) == ("Eager", "9")
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
         ("esay", "unknown bot 'esay' (did you mean 'easy'?); bots are random, easy"),
         (3, "opponent 3 is no bot; wanted is a name"),
         (["easy"], "opponents: 1 were given; wanted is one for all or a list of 2"),
+        (deque(["easy", "easy"]), "opponents deque(['easy', 'easy']) are no list or tuple; wanted is one for all or a"),
+        (range(2), "opponents range(0, 2) are no list or tuple; wanted is one for all or a list of 2"),
         ("runs/none/policy.safetensors", "no such policy file"),
     ],
 )

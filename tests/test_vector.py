@@ -6,8 +6,9 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from numpy.typing import NDArray
 
-from president_env import Game, IllegalMove
+from president_env import Game, Games, IllegalMove
 from president_env.vector import PresidentVectorEnv
 
 
@@ -22,6 +23,28 @@ def singles(num_envs: int, **arguments: Any) -> SyncVectorEnv:
         return gymnasium.make("President-v0", disable_env_checker=True, **arguments)
 
     return SyncVectorEnv([one] * num_envs, autoreset_mode=AutoresetMode.SAME_STEP)
+
+
+def first_steps(made: PresidentVectorEnv) -> None:
+    _, infos = made.reset(seed=0)
+    for _ in range(3):
+        _, _, _, _, infos = made.step(infos["action_mask"].argmax(axis=1))
+
+
+class Wrong:
+    """A bot whose `act_batch` returns what was given."""
+
+    name = "wrong"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def act(self, view: Game, legal: list[str]) -> str:
+        raise AssertionError("a bot with act_batch is asked for all rows at once")
+
+    def act_batch(self, batch: Games, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+        answer: NDArray[np.int64] = self.answer(len(rows))
+        return answer
 
 
 def highest(view: Game, legal: list[str]) -> str:
@@ -178,3 +201,19 @@ def test_tables_are_drawn_as_their_learners_see_them():
     for table, seat in zip(tables, infos["seat"], strict=True):
         assert f"seen by seat {seat}" in table
         assert table.count("hidden") == 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda n: np.full(n, -1), "bot 'wrong' chose action -1; ids are 0 to"),
+        (lambda n: np.full(n, 5000), "bot 'wrong' chose action 5000; ids are 0 to"),
+        (lambda n: np.ones(n), r"bot 'wrong' returned float64 of shape \(\d+,\); wanted are integer action ids"),
+        (lambda n: np.ones((n, 2), dtype=int), r"bot 'wrong' returned int64 of shape \(\d+, 2\); wanted are integer"),
+        (lambda n: None, r"bot 'wrong' returned object of shape \(\)"),
+    ],
+)
+def test_what_is_no_action_of_a_batch_bot_is_refused(answer, message):
+    made = make(3, rules="basic", opponents=Wrong(answer))
+    with pytest.raises(IllegalMove, match=message):
+        first_steps(made)

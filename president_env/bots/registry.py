@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from president_env.bots.compiled_bot import CompiledBot
 from president_env.bots.levels import EASY, HARD, LEVEL1, LEVEL2, LEVEL3, NORMAL, RANDOM
@@ -14,7 +14,16 @@ from president_env.bots.protocol import BatchBot, Bot
 from president_env.game import Game
 from president_env.rule_fields import did_you_mean
 
-Opponent = str | os.PathLike[str] | Bot | Callable[[Game, list[str]], str]
+
+class Mover(Protocol):
+    """A `Bot` that may lack its name."""
+
+    def act(self, view: Game, legal: list[str]) -> str:
+        """One of the legal moves of the seat to move, whose view this is."""
+        ...
+
+
+Opponent = str | os.PathLike[str] | Mover | Callable[[Game, list[str]], str]
 """A bot's name, the path of a policy file, a bot, or a function of a view and its legal moves."""
 
 _BOTS: dict[str, Callable[..., BatchBot]] = {
@@ -62,9 +71,9 @@ def make(name: str, **options: Any) -> BatchBot:
 class FunctionBot:
     """A bot whose move a function chooses."""
 
-    def __init__(self, function: Callable[[Game, list[str]], str]) -> None:
+    def __init__(self, function: Callable[[Game, list[str]], str], name: str | None = None) -> None:
         self.function = function
-        self.name = getattr(function, "__name__", type(function).__name__)
+        self.name: str = getattr(function, "__name__", type(function).__name__) if name is None else name
 
     def act(self, view: Game, legal: list[str]) -> str:
         """What the function returns."""
@@ -77,9 +86,9 @@ def bot_of(given: Opponent) -> Bot:
         if isinstance(given, str) and (given in _BOTS or Path(given).suffix != ".safetensors"):
             return make(given)
         return PolicyBot.load(given)
-    if callable(getattr(given, "act", None)):
-        assert isinstance(given, Bot)
-        return given
+    act = getattr(given, "act", None)
+    if callable(act):
+        return given if isinstance(given, Bot) else FunctionBot(act, name=type(given).__name__)
     if callable(given):
         return FunctionBot(given)
     raise ValueError(
@@ -89,10 +98,11 @@ def bot_of(given: Opponent) -> Bot:
 
 
 def bots_of(given: Opponent | Sequence[Opponent], others: int) -> list[Bot]:
-    """One bot for each of the `others`: from one for all, or from a list of them."""
+    """One bot for each of the `others`: from one for all, or from a list or tuple of them."""
     if isinstance(given, list | tuple):
         if len(given) != others:
             raise ValueError(f"opponents: {len(given)} were given; wanted is one for all or a list of {others}")
         return [bot_of(one) for one in given]
-    assert not isinstance(given, Sequence) or isinstance(given, str)
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        raise ValueError(f"opponents {given!r:.60} are no list or tuple; wanted is one for all or a list of {others}")
     return [bot_of(given)] * others

@@ -216,7 +216,7 @@ class SeatedGames:
         batch = self.batch
         # a bot reads the moves and observations of the rules, unless it says that it knows the universal ones
         if isinstance(bot, BatchBot) and (batch.limits is None or getattr(bot, "universal", False)):
-            actions = np.asarray(bot.act_batch(batch, rows))
+            actions = _checked_ids(bot, bot.act_batch(batch, rows), len(rows), batch.num_actions)
         else:
             actions = np.array([self._asked_for_one(bot, int(row)) for row in rows])
         wrong = np.flatnonzero(batch.mask[rows, actions] != 1)
@@ -232,6 +232,18 @@ class SeatedGames:
         if move not in legal:
             raise IllegalMove(f"bot {bot.name!r} chose {move!r} for seat {view.seat}; legal are {', '.join(legal)}")
         return self.batch.table.id(move)
+
+
+def _checked_ids(bot: Bot, given: object, num_rows: int, num_actions: int) -> NDArray[np.int64]:
+    """What `act_batch` returned, as ids that can be looked up; IllegalMove names the bot."""
+    ids = np.asarray(given)
+    if ids.shape != (num_rows,) or ids.dtype.kind not in "iu":
+        what = f"{ids.dtype} of shape {ids.shape}"
+        raise IllegalMove(f"bot {bot.name!r} returned {what}; wanted are integer action ids of shape ({num_rows},)")
+    unknown = ids[(ids < 0) | (ids >= num_actions)]
+    if len(unknown):
+        raise IllegalMove(f"bot {bot.name!r} chose action {unknown[0]}; ids are 0 to {num_actions - 1}")
+    return ids.astype(np.int64)
 
 
 class _History:
