@@ -58,10 +58,12 @@ class Game:
         deals: Sequence[Sequence[str]] = (),
         leader: int | None = None,
     ) -> None:
+        if not isinstance(rules, Rules):
+            raise ValueError(f"rules: {rules!r:.60} was given; wanted are Rules, as Rules.preset('quebec')")
         self.rules = rules
         self.table: MoveTable = move_table(rules)
         self.seed: int | None = _checked_seed(secrets.randbits(53) if seed is None else seed)
-        if leader is not None and leader not in range(rules.players):
+        if leader is not None and not _is_seat(leader, rules):
             raise ValueError(f"leader {leader!r} is not at the table: seats are 0 to {rules.players - 1}")
         self.given_leader = leader
         self._parameters = parameters_of(rules)
@@ -293,6 +295,8 @@ class Game:
     def view(self, seat: int) -> "Game":
         """What the seat may know, as a Game whose unknown hands are None."""
         self._check_seat(seat)
+        if self.viewer is not None and seat != self.viewer:
+            raise ValueError(f"this is the view of seat {self.viewer}; ask the game for that of seat {seat}")
         view = self._twin()
         view.seed = None
         entry.write_view(self._games, 0, self._parameters, seat, view._games, 0)
@@ -350,7 +354,7 @@ class Game:
         return record
 
     def _check_seat(self, seat: int) -> None:
-        if seat not in range(self.rules.players):
+        if not _is_seat(seat, self.rules):
             raise ValueError(f"seat {seat!r} is not at the table: seats are 0 to {self.rules.players - 1}")
 
     def __repr__(self) -> str:
@@ -368,6 +372,11 @@ def role_of_place(rules: Rules, place: int) -> str | None:
     if rules.has_vice_roles and (place == 2 or from_below == 2):
         return ROLES[1] if place == 2 else ROLES[3]
     return ROLES[2]
+
+
+def _is_seat(given: object, rules: Rules) -> bool:
+    """Whether it is the number of a seat; True and 1.0 are none."""
+    return not isinstance(given, bool) and isinstance(given, int | np.integer) and given in range(rules.players)
 
 
 def _checked_seed(seed: int) -> int:

@@ -43,7 +43,12 @@ def test_other_seeds_are_refused(seed):
         Game(Rules(), seed=seed)
 
 
-@pytest.mark.parametrize("leader", [-1, 4, "0"])
+def test_a_game_takes_rules_and_not_their_name():
+    with pytest.raises(ValueError, match=r"^rules: 'quebec' was given; wanted are Rules, as Rules.preset\('quebec'\)$"):
+        Game("quebec")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("leader", [-1, 4, "0", 1.0, True])
 def test_a_leader_who_is_not_at_the_table(leader):
     with pytest.raises(ValueError, match=r"leader .* is not at the table: seats are 0 to 3"):
         Game(Rules(), leader=leader)
@@ -210,6 +215,12 @@ def test_a_view_stays_as_it_was():
     view = game.view(0)
     play(game, "0:6")
     assert (view.trick, view.history, view.hand(0)) == ([], [], "6C 8D")
+
+
+def test_a_view_has_no_view_of_another_seat():
+    view = table("basic", "6C 8D | 5D 9H 9S | 7D KD", leader=0).view(1)
+    with pytest.raises(ValueError, match=r"^this is the view of seat 1; ask the game for that of seat 2$"):
+        view.view(2)
 
 
 def test_a_view_of_a_view_of_the_same_seat_is_the_same():
