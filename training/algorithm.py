@@ -1,4 +1,4 @@
-"""Masked PPO in self-play: sb3-contrib's MaskablePPO, with one policy that holds every seat of every table."""
+"""Masked PPO in self-play: sb3-contrib's MaskablePPO, with one policy in all seats but those of `tables.bots`."""
 
 import time
 from collections import defaultdict
@@ -26,10 +26,10 @@ STATISTICS = ("policy_loss", "value_loss", "entropy", "kl", "clipped")
 
 
 class SelfPlayPPO(MaskablePPO):
-    """MaskablePPO whose rollouts hold every seat's decisions, and whose work is split over shards and threads.
+    """MaskablePPO that learns from all seats but those of `tables.bots`, its work split over shards and threads.
 
-    Overridden: `collect_rollouts` (all seats, no Python per table, no distribution objects), `train` (the same loss as
-    the parent's, with an entropy weight on a schedule, advantages normalized over the rollout, and gradients summed
+    Overridden: `collect_rollouts` (all those seats, no Python per table, no distribution objects), `train` (the loss of
+    the parent, with an entropy weight on a schedule, advantages normalized over the rollout, and gradients summed
     over shards in a fixed order, so that the result does not depend on the number of threads) and `dump_logs`.
     """
 

@@ -17,7 +17,9 @@ import yaml
 from president_env import Rules
 from president_env.bots import names
 from president_env.files import write_whole
+from president_env.games import MAX_ROUNDS
 from president_env.observation import observation_layout
+from president_env.rewards import REWARDS
 from president_env.rule_fields import did_you_mean
 
 Section = TypeVar("Section")
@@ -25,7 +27,7 @@ Section = TypeVar("Section")
 
 @dataclass(frozen=True)
 class Budget:
-    decisions: int = 40_000_000
+    decisions: int = 20_000_000
     seconds: float | None = None
 
     def progress(self, decisions: int, seconds: float) -> float:
@@ -41,7 +43,7 @@ class Tables:
     number: int = 512
     steps: int = 64
     reward: str = "place"
-    max_rounds: int = 100
+    max_rounds: int = MAX_ROUNDS
     bots: tuple[str, ...] = ()
     bots_share: float = 0.0
 
@@ -135,7 +137,6 @@ class Config:
         write_whole(path, yaml.safe_dump(self.to_dict(), sort_keys=False).encode())
 
 
-REWARDS = ("place", "score", "win")
 _AT_LEAST = {
     "seed": 0, "budget.decisions": 1, "budget.seconds": 1, "tables.number": 1, "tables.steps": 1,
     "tables.max_rounds": 1, "learning.rate": 0, "learning.rate_end": 0, "learning.entropy": 0,

@@ -10,13 +10,11 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
 from president_env import Rules
-from president_env.observation import observation_layout
+from president_env.observation import LATER_BLOCKS, observation_layout
 from training.config import Network
 
-LATER_ROUNDS = frozenset(
-    ("last_place", "round", "score", "stage", "partner", "known", "taken", "returned", "missed", "trade")
-)
-"""Blocks of the observation that tell of earlier rounds and of the exchange."""
+LATER_ROUNDS = LATER_BLOCKS - {"left"} | {"last_place", "round"}
+"""Blocks of the observation that tell of earlier rounds and of the exchange; `left` tells of drops as well."""
 MASKED = -1e8
 """Logit of an illegal action, the one that sb3-contrib uses: finite, so that p · log p is 0 and not NaN."""
 

@@ -1,4 +1,4 @@
-"""The rollout buffer of self-play: one column per table, every seat's decisions, advantages per seat."""
+"""The rollout buffer of self-play: one column per table, all seats but those of `tables.bots`, advantages per seat."""
 
 from collections.abc import Generator
 from typing import Any
@@ -11,7 +11,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableR
 
 
 class SeatRolloutBuffer(MaskableRolloutBuffer):
-    """Decisions of all seats of n tables over T steps, as samples of one policy.
+    """Decisions of all seats but those of `tables.bots`, of n tables over T steps, as samples of one policy.
 
     At each step one seat of each table decides. What follows a decision, for its seat, is the seat's own next decision,
     and the rewards that came to the seat in between belong to it. So generalized advantage estimation runs per
