@@ -1,5 +1,6 @@
 # Everything runs in .venv, which `make setup` makes from requirements/lock.txt.
 # Options: PYTHON=python3.12   WORKERS=4   ARGS="more arguments for the command"
+#          CONFIG=configs/train/quebec4.yaml (train)   GAMES=20000 (oracle)   COVERED=98 (test-plain, percent)
 
 PYTHON ?= python3
 WORKERS ?= 2

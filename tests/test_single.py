@@ -239,8 +239,9 @@ def test_an_illegal_action_can_end_the_episode_instead(reward, worst):
     seen, earned, terminated, truncated, _ = made.step(0)
     assert (earned, terminated, truncated) == (worst, True, False)
     assert seen in made.observation_space
-    made.reset()
-    assert made.game.history is not None
+    _, info = made.reset()
+    assert info["action_mask"].any()
+    assert made.game.places == [None] * 4  # a new match is being played
 
 
 def test_after_the_end_a_reset_is_wanted():
