@@ -8,7 +8,9 @@ import hashlib
 import io
 import json
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -165,7 +167,7 @@ def make_parts(
         return
     # a fresh process each: a copy of this one would hold copies of its threads' locks
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=_end_when_interrupted) as pool:
+    with ProcessPoolExecutor(processes, context, initializer=_begin_process) as pool:
         futures = [pool.submit(_make_in_time, part, file, end) for part, file in todo]
         try:
             for future in as_completed(futures):
@@ -175,9 +177,17 @@ def make_parts(
             raise
 
 
-def _end_when_interrupted() -> None:
-    """Let Ctrl-C end a process without a word; the one that began it says what is to be said."""
+def _begin_process() -> None:
+    """Let a process end without a word at Ctrl-C, and with the one that began it, however that ended."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _make_in_time(part: Part, file: Path, end: float) -> int:
