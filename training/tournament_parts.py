@@ -173,7 +173,7 @@ def make_parts(
             for future in as_completed(futures):
                 on_progress(future.result())
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
             raise
 
 
