@@ -79,8 +79,7 @@ def after_one_round(**overrides) -> Game:
 def test_the_bum_kept_nothing_above_what_it_gave():
     game = after_one_round()
     for world in worlds_of(game.view(0), 50, 1):
-        assert not world["hands"][2][RANKS.index("9") :].any()
-        assert world["hands"][1][RANKS.index("J")]
+        assert not world["hands"][2][RANKS.index("T") :].any()
 
 
 def test_the_bum_knows_where_the_cards_are_that_it_gave():
@@ -102,7 +101,7 @@ def test_others_know_that_two_best_cards_moved():
 def test_who_played_a_diamond_holds_no_spade_of_that_rank():
     game = table("basic", "4C 9D | 5D 8S | 5S 4D | 5C 7H", leader=1)
     play(game, "1:5 2:pass 3:7 0:9 1:pass 2:pass 3:pass")
-    fives = [str(determinize(game.view(0), seed).hand(1)).split() for seed in range(50)]
+    fives = [str(determinize(game.view(0), seed).hand(1)).split() for seed in range(400)]
     assert not any("5S" in hand for hand in fives)
     assert any("5C" in hand for hand in fives)
 
