@@ -309,4 +309,4 @@ def test_seats_and_rows_that_are_not_there_are_refused(rows, seats):
 
 def test_rules_by_name_are_refused():
     with pytest.raises(ValueError, match="wanted are Rules"):
-        Games("quebec", 2)
+        Games("quebec", 2)  # type: ignore[arg-type]
