@@ -25,7 +25,7 @@ from president_env.rules import Rules
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = [ROOT / "README.md", *(ROOT / name for name in PAGES)]
 EVALUATION = {
-    "agent": "/home/anna/runs/quebec4/policy.safetensors",
+    "agent": "/somewhere/runs/quebec4/policy.safetensors",
     "rules": {"players": 4},
     "deals": 5000,
     "against": {
@@ -146,7 +146,7 @@ def test_a_run_becomes_a_result_of_the_readme(tmp_path, monkeypatch):
     assert main(["--run", str(run)]) == 0
     kept = (tmp_path / "docs" / "results" / "training.json").read_text()
     assert json.loads(kept)["decisions"] == 3000
-    assert "/home/anna" not in kept
+    assert "/somewhere" not in kept
     assert "1,000 decisions a second" in (tmp_path / "README.md").read_text()
     assert (tmp_path / "docs" / "images" / "curves.png").read_bytes() == b"picture"
 
