@@ -37,7 +37,7 @@ _BOTS: dict[str, Callable[..., BatchBot]] = {
         "hard": HARD,
         "level3": LEVEL3,
     }.items()
-} | {name: partial(MonteCarloBot, name, playouts) for name, playouts in (("level4", 60), ("level5", 2000))}
+} | {name: partial(MonteCarloBot, name, playouts=playouts) for name, playouts in (("level4", 60), ("level5", 2000))}
 
 ABOUT = {
     "random": "any legal move, all equally likely",
