@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         paths += draw_pictures(results, config.folder)
         if config.publish is not None and (config.folder / CROSS).is_file():
-            publish(results, config.publish, arguments.config, (config.folder / CROSS).read_bytes())
+            publish({**results, "left": left}, config.publish, arguments.config, (config.folder / CROSS).read_bytes())
     except (ValueError, OSError, BrokenExecutor) as error:
         print(f"tournament: {error}", file=sys.stderr)
         return 2

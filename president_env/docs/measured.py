@@ -59,16 +59,19 @@ def strength_part(result: dict[str, Any]) -> list[str]:
         for bot, against in [step]
     ]
     deals = [pair["deals"] for found in tables for pair in found["pairs"]]
+    stopped = f", stopped with {result['left']:,} deals left to play" if result["left"] else ""
     lines = [
         f"Mean place reward of one seat of a bot against another at all other seats, with 95 % intervals, in single "
         f"rounds of {len(tables)} tables: {min(deals):,} to {max(deals):,} deals a pair, each played from every seat "
-        f"(`{result['command']}`).",
+        f"(`{result['command']}`{stopped}).",
         "",
         *table(("one seat", "against", *names), steps),
     ]
     mixed = [found["mixed"] for found in tables]
     if all(mixed):
-        ratings = [{bot["bot"]: f"{bot['rating']:.1f}" for bot in found["bots"]} for found in mixed]
+        ratings = [
+            {bot["bot"]: f"{bot['rating']:.1f} (σ {bot['sigma']:.1f})" for bot in found["bots"]} for found in mixed
+        ]
         rows = [(code(bot), *(of.get(bot, "") for of in ratings)) for bot in reversed(result["bots"])]
         lines += [
             "",
