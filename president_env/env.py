@@ -240,6 +240,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
             made = index(action)  # type: ignore[arg-type]
         except TypeError:
             made = aec.ILLEGAL
+        if isinstance(action, bool) or made >= len(self._mask):
+            made = aec.ILLEGAL
         status = aec.turn_taken(
             self._games,
             self._parameters,

@@ -43,6 +43,10 @@ class Entry(NamedTuple):
     declined: bool
     """A declined offer: nobody else is told that there was one."""
 
+    def seen_by(self, seat: int) -> "Entry":
+        """The move as the seat knows it, with "?" for a card that it does not."""
+        return self if self.knowers >> seat & 1 else self._replace(text=f"{self.text.split()[0]} ?")
+
 
 class Game:
     """A match, from the first deal to the last place.
@@ -65,7 +69,7 @@ class Game:
         self.seed: int | None = _checked_seed(secrets.randbits(53) if seed is None else seed)
         if leader is not None and not _is_seat(leader, rules):
             raise ValueError(f"leader {leader!r} is not at the table: seats are 0 to {rules.players - 1}")
-        self.given_leader = leader
+        self.given_leader = None if leader is None else int(leader)
         self._parameters = parameters_of(rules)
         self._moves = moves_of(rules)
         self._given = [given_hands(rules, number + 1, hands) for number, hands in enumerate(deals)]
@@ -156,21 +160,12 @@ class Game:
     @property
     def history(self) -> list[tuple[int, int, str]]:
         """Every move as (round, seat, text). A view has no declined offers, and "give ?" for cards it may not know."""
-        if self.viewer is None:
-            return [(made.round, made.seat, made.text) for made in self._history]
-        bit = 1 << self.viewer
-        return [
-            (made.round, made.seat, made.text if made.knowers & bit else f"{made.text.split()[0]} ?")
-            for made in self._history
-            if not made.declined
-        ]
+        return [(made.round, made.seat, made.text) for made in self._history]
 
     @property
     def deals(self) -> list[list[str | None]]:
         """The hands of each round as dealt, before any exchange; a view knows its own."""
-        return [
-            [hand if self.viewer in (None, seat) else None for seat, hand in enumerate(hands)] for hands in self._deals
-        ]
+        return [list(hands) for hands in self._deals]
 
     @property
     def places(self) -> list[int | None]:
@@ -298,7 +293,9 @@ class Game:
         if self.viewer is not None and seat != self.viewer:
             raise ValueError(f"this is the view of seat {self.viewer}; ask the game for that of seat {seat}")
         view = self._twin()
-        view.seed = None
+        view.seed, view._given = None, []
+        view._deals = [[hand if other == seat else None for other, hand in enumerate(hands)] for hands in self._deals]
+        view._history = [made.seen_by(seat) for made in self._history if not made.declined]
         entry.write_view(self._games, 0, self._parameters, seat, view._games, 0)
         return view
 
@@ -340,8 +337,8 @@ class Game:
 
     @property
     def num_given_deals(self) -> int:
-        """How many rounds have their hands from `deals`."""
-        return len(self._given)
+        """How many of the rounds dealt so far have their hands from `deals`."""
+        return min(len(self._given), len(self._deals))
 
     @property
     def state(self) -> NDArray[np.void]:

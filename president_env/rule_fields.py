@@ -6,6 +6,7 @@ reference page of the rules are all made from it.
 
 import difflib
 import operator
+import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ FAMILIES = {
     "match": "Match and score",
 }
 MAX_COUNT = 1_000_000
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlong, _SHORT.maxother = 2, 60, 60, 60
 _OFF: tuple[Any, ...] = (False, "off", ())
 _NEEDS_IN_WORDS = {"has_later_rounds": "more than one round", "has_exchange": "an exchange"}
 
@@ -158,8 +161,10 @@ def _read_ranks(doc: FieldDoc, given: Any) -> str | tuple[str, ...]:
 
 def _refusal(doc: FieldDoc, value: Any) -> ValueError:
     """The error for a value that a field does not take."""
-    hint = did_you_mean(str(value), [choice for choice in doc.choices if isinstance(choice, str)])
-    return ValueError(f"{doc.name}: {value!r} is not accepted{hint}; give {doc.accepted}")
+    # shortened: the value may be a huge nest in a rules file
+    words = [choice for choice in doc.choices if isinstance(choice, str)]
+    hint = did_you_mean(value if isinstance(value, str) else _SHORT.repr(value), words)
+    return ValueError(f"{doc.name}: {_SHORT.repr(value)} is not accepted{hint}; give {doc.accepted}")
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:

@@ -190,7 +190,8 @@ class President(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     def _is_legal(self, action: Any) -> bool:
         try:
-            return 0 <= index(action) < len(self._mask) and bool(self._mask[action])
+            made = index(action)
+            return not isinstance(action, bool) and 0 <= made < len(self._mask) and bool(self._mask[made])
         except TypeError:
             return False
 

@@ -361,3 +361,13 @@ def test_arguments_that_make_no_sense_are_refused(arguments, message):
 def test_a_seed_that_is_none_is_refused(seed):
     with pytest.raises(ValueError, match="is not a whole number from 0"):
         raw_env("basic").reset(seed=seed)
+
+
+@pytest.mark.parametrize("action", [True, 2**63, -(2**63)])
+def test_what_is_no_action_id_is_refused(action):
+    env = raw_env("quebec")
+    env.reset(seed=1)
+    before = env.state().copy()
+    with pytest.raises(IllegalMove):
+        env.step(action)
+    assert (env.state() == before).all()

@@ -1,5 +1,8 @@
 """Game: making one, asking it, moving in it, views, and what it refuses."""
 
+import json
+import pickle
+
 import numpy as np
 import pytest
 
@@ -235,3 +238,30 @@ def test_a_copy_goes_its_own_way():
     play(game, "0:8")
     assert (game.trick, game.hand(0)) == ([(0, "8")], "6C")
     assert (copy.trick, copy.hand(0)) == ([(0, "6"), (1, "9")], "8D")
+
+
+def test_a_view_holds_nothing_hidden_even_inside():
+    game = Game(Rules.preset("norwegian", players=6, middle_trade=True, exchange="any", rounds=2), seed=3)
+    while game.round == 1:
+        game.play(game.legal[0])
+    while game.phase in ("exchange", "trade"):
+        game.play(game.legal[0])
+    view = pickle.loads(pickle.dumps(game.view(1)))  # the project's own object, made here
+    inside = repr({name: value for name, value in vars(view).items() if not name.startswith(("rules", "table"))})
+    for seat, hand in enumerate(game.deals[1]):
+        assert (hand in inside) == (seat == 1)
+    own = [text for _, seat, text in view.history if seat == 1 and text.startswith("give")]
+    assert own
+    assert "give ?" not in own
+    assert any(text == "give ?" for _, seat, text in view.history if seat != 1)
+
+
+def test_given_deals_of_rounds_not_reached_are_not_recorded():
+    deals = [["3C 4C 3S", "5C 6C 3H", "7C 8C 5S", "9C TC 6S"]] * 2
+    game = Game(Rules.preset("quebec", players=4, rounds=2), seed=1, deals=deals)
+    assert Game.replay(game.record()).hands == game.hands
+
+
+def test_a_leader_of_numpy_is_recorded_as_a_number():
+    game = Game(Rules.preset("quebec"), seed=1, leader=np.int64(2))
+    assert json.loads(json.dumps(game.record()))["leader"] == 2

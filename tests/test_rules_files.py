@@ -141,3 +141,14 @@ def test_the_rules_file_of_a_preset_is_the_preset_and_lists_its_options(name):
     assert Rules.load(CONFIGS / f"{name}.yaml") == Rules.preset(name)
     options = [yaml.safe_load(option) for option in re.findall(r"^#   (\{.*\})", text, flags=re.MULTILINE)]
     assert options == list(PRESETS[name].variations.values())
+
+
+def test_a_huge_value_is_named_in_short(tmp_path):
+    path = tmp_path / "nest.yaml"
+    lines = ["players:", "  - &a [x, x, x, x, x, x, x, x, x]"]
+    for inner, outer in zip("abcdefgh", "bcdefghi", strict=True):
+        lines.append(f"  - &{outer} [{', '.join([f'*{inner}'] * 9)}]")
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(ValueError, match="players") as caught:
+        Rules.load(path)
+    assert len(str(caught.value)) < 1000

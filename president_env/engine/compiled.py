@@ -48,13 +48,13 @@ def cache_folder() -> str:
     Never a folder that others can write: cached machine code is trusted when it is loaded.
     """
     name = f"president-{sources_hash()}"
-    for parent in (PACKAGE / "__pycache__", user_cache_folder() / "president-env"):
-        folder = parent / name
+    for parent in (lambda: PACKAGE / "__pycache__", lambda: user_cache_folder() / "president-env"):
         try:
+            folder = parent() / name
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
                 return str(folder)
-        except OSError:
+        except (OSError, RuntimeError):  # RuntimeError: a user without a home
             continue
     return ""
 
