@@ -27,6 +27,7 @@ def test_a_trick_with_hands_sizes_and_passes():
               2       0      4  5C 5D JS QH
               3       0      1  TD
 
+        41 cards lie face down.
         Seat 0 may: pass, 8, K
     """)
 
@@ -78,6 +79,7 @@ def test_places_while_playing_and_at_the_end():
         >     1             1  5C
               2             1  TD
 
+        47 cards lie face down.
         Seat 1 may: pass
     """)
     play(game, "1:pass 2:T")
@@ -90,6 +92,7 @@ def test_places_while_playing_and_at_the_end():
            1  bum            3      1  5C
            2  neutral        2      0
 
+        47 cards lie face down.
         The match is over.
     """)
 
