@@ -91,7 +91,7 @@ def read_record(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise ValueError(f"{path}: there is no such file; a record of a game is wanted") from None
     except OSError as error:
         raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{path}: not a record of a game, or cut off: {error}") from None
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

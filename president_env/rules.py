@@ -210,7 +210,9 @@ class Rules:
             fields = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise FileNotFoundError(f"no rules file {os.fspath(path)!r}") from None
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
+        except OSError as error:
+            raise ValueError(f"{os.fspath(path)}: cannot be read: {error.strerror}") from None
+        except (yaml.YAMLError, ValueError, RecursionError) as error:
             raise ValueError(f"{os.fspath(path)}: not a YAML file: {' '.join(str(error).split())}") from None
         try:
             return cls.from_dict(fields)

@@ -219,3 +219,10 @@ def test_a_record_that_cannot_be_written_leaves_the_old_one(game, tmp_path):
     assert path.read_bytes() == before
     with pytest.raises(OSError, match="missing"):
         write_record(game, tmp_path / "missing" / "game.json")
+
+
+def test_a_file_nested_too_deep(tmp_path):
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 200_000)
+    with pytest.raises(ValueError, match="not a record of a game, or cut off"):
+        read_record(path)

@@ -152,3 +152,16 @@ def test_a_huge_value_is_named_in_short(tmp_path):
     with pytest.raises(ValueError, match="players") as caught:
         Rules.load(path)
     assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("text", ["players: " + "[" * 3000, "players: 2001-13-45"])
+def test_what_yaml_stumbles_over_is_refused_with_the_file(tmp_path, text):
+    path = tmp_path / "odd.yaml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"odd\.yaml: not a YAML file"):
+        Rules.load(path)
+
+
+def test_a_folder_is_no_rules_file(tmp_path):
+    with pytest.raises(ValueError, match="cannot be read"):
+        Rules.load(tmp_path)

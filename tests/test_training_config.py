@@ -106,3 +106,11 @@ def test_only_what_leaves_a_run_the_same_may_change():
         "rules.players",
         "learning.rate",
     ]
+
+
+@pytest.mark.parametrize(
+    ("override", "message"), [("rules.file=5", "path of a rules file"), ("seed=" + "9" * 400, "seed")]
+)
+def test_odd_values_are_refused_in_a_line(override, message):
+    with pytest.raises(ValueError, match=message):
+        load_config(QUEBEC, [override])

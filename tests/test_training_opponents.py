@@ -66,3 +66,17 @@ def test_decisions_of_bots_are_no_samples():
 def test_bots_that_cannot_be_meant_are_refused(tables, message):
     with pytest.raises(ValueError, match=message):
         make_config({"rules": {"preset": "quebec"}, "tables": tables})
+
+
+def test_a_rollout_too_short_to_learn_from_changes_nothing():
+    from stable_baselines3.common.logger import Logger
+
+    from training.algorithm import SelfPlayPPO
+
+    tables = {"number": 1, "steps": 1}
+    config = make_config({"rules": {"preset": "quebec", "rounds": 1}, "tables": tables, "compute": {"shards": 1}})
+    model = SelfPlayPPO(config, Games(config.rules, 1, seed=1))
+    model.set_logger(Logger(None, []))
+    before = {name: tensor.clone() for name, tensor in model.policy.state_dict().items()}
+    model.learn(1)
+    assert all((tensor == before[name]).all() for name, tensor in model.policy.state_dict().items())

@@ -131,6 +131,8 @@ class SelfPlayPPO(MaskablePPO):
         entropy_weight = _falling(learning.entropy, learning.entropy_end)(self._current_progress_remaining)
         buffer = self.rollout_buffer
         closed = buffer.closed
+        if not closed.any():
+            return  # every decision of so short a rollout is still open
         advantages = buffer.advantages[closed]
         mean, scale = float(advantages.mean()), float(advantages.std()) + 1e-8
         totals = np.zeros(len(STATISTICS))

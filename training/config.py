@@ -188,6 +188,8 @@ def _rules(fields: Mapping[str, Any]) -> Rules:
         if "file" not in fields:
             return Rules.from_dict(fields)
         overrides = {name: value for name, value in fields.items() if name != "file"}
+        if not isinstance(fields["file"], str):
+            raise ValueError(f"rules.file is {fields['file']!r}; give the path of a rules file")
         rules = Rules.load(fields["file"])
         return rules.replace(**overrides) if overrides else rules
     except ValueError as error:
@@ -197,7 +199,7 @@ def _rules(fields: Mapping[str, Any]) -> Rules:
 def _parse_yaml(text: str, source: str) -> Any:
     try:
         return yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         where = getattr(error, "problem_mark", None)
         line = f" (line {where.line + 1})" if where else ""
         raise ValueError(f"{source}: not valid YAML{line}: {getattr(error, 'problem', None) or 'unreadable'}") from None
@@ -250,7 +252,7 @@ def _value(kind: Any, value: Any, name: str) -> Any:
     elif wanted in (int, float) and not isinstance(value, bool):
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = float("nan")
         if wanted is float and abs(number) < float("inf"):
             return number

@@ -173,7 +173,7 @@ def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, dict[str, 
         if any(metadata[name] != mark for name, mark in fingerprints(metadata["rules"]).items()):
             raise ValueError("its observations or moves are those of another version of president_env; train it again")
         return PolicyNetwork(tensors), metadata
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"{os.fspath(path)}: cannot be played: {error}") from None
 
 
