@@ -337,8 +337,8 @@ class Game:
 
     @property
     def num_given_deals(self) -> int:
-        """How many of the rounds dealt so far have their hands from `deals`."""
-        return min(len(self._given), len(self._deals))
+        """How many rounds have their hands from `deals`, those not reached yet included."""
+        return len(self._given)
 
     @property
     def state(self) -> NDArray[np.void]:

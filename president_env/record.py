@@ -31,7 +31,7 @@ def record_of(game: Game) -> dict[str, Any]:
         "rules": game.rules.to_dict(),
         "seed": game.seed,
         "leader": game.given_leader,
-        "given_deals": game.num_given_deals,
+        "given_deals": min(game.num_given_deals, len(game.deals)),
         "deals": game.deals,
         "moves": [f"{seat}:{text}" for _, seat, text in game.history],
         "places": game.places,
