@@ -66,7 +66,7 @@ class Game:
             raise ValueError(f"rules: {rules!r:.60} was given; wanted are Rules, as Rules.preset('quebec')")
         self.rules = rules
         self.table: MoveTable = move_table(rules)
-        self.seed: int | None = _checked_seed(secrets.randbits(53) if seed is None else seed)
+        self.seed: int | None = checked_seed(secrets.randbits(53) if seed is None else seed)
         if leader is not None and not _is_seat(leader, rules):
             raise ValueError(f"leader {leader!r} is not at the table: seats are 0 to {rules.players - 1}")
         self.given_leader = None if leader is None else int(leader)
@@ -376,7 +376,8 @@ def _is_seat(given: object, rules: Rules) -> bool:
     return not isinstance(given, bool) and isinstance(given, int | np.integer) and given in range(rules.players)
 
 
-def _checked_seed(seed: int) -> int:
+def checked_seed(seed: int, of: str = "") -> int:
+    """The seed as an int; ValueError, which says whose it is, if it is none."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"seed {seed!r} is not a whole number from 0 to {MAX_SEED}")
+        raise ValueError(f"seed {seed!r}{of} is not a whole number from 0 to {MAX_SEED}")
     return int(seed)

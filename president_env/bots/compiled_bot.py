@@ -13,7 +13,7 @@ from president_env.bots.playout import conducted_move
 from president_env.bots.simple import lowest_set, random_move
 from president_env.engine.compiled import compiled
 from president_env.engine.parameters import parameters_of
-from president_env.game import MAX_SEED, Game
+from president_env.game import Game, checked_seed
 from president_env.games import Games
 
 
@@ -39,11 +39,9 @@ class CompiledBot:
     """A bot of `chosen_move`. It keeps no memory: the same view and seed bring the same move, in a batch as alone."""
 
     def __init__(self, name: str, code: int, seed: int = 0) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
-            raise ValueError(f"seed {seed!r} of bot {name!r} is not a whole number from 0 to {MAX_SEED}")
         self.name = name
         self.code = code
-        self.seed = int(seed)
+        self.seed = checked_seed(seed, f" of bot {name!r}")
 
     def act(self, view: Game, legal: list[str]) -> str:
         """The bot's move for the seat to move, whose view this is."""

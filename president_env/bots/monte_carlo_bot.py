@@ -12,7 +12,7 @@ from president_env.bots.levels import LEVEL3
 from president_env.bots.monte_carlo import MOST_CANDIDATES, begin_search, found_move, go_on_searching, search_rows
 from president_env.engine.parameters import moves_of, parameters_of
 from president_env.engine.state import GAME
-from president_env.game import MAX_SEED, Game
+from president_env.game import Game, checked_seed
 from president_env.games import Games
 from president_env.rules import Rules
 
@@ -58,8 +58,6 @@ class MonteCarloBot:
         num_threads: int = 1,
         playout_level: int = LEVEL3,
     ) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
-            raise ValueError(f"seed {seed!r} of bot {name!r} is not a whole number from 0 to {MAX_SEED}")
         for what, number in (("playouts", playouts), ("num_threads", num_threads)):
             if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
                 raise ValueError(f"{what} {number!r} of bot {name!r}: wanted is a whole number from 1")
@@ -67,7 +65,7 @@ class MonteCarloBot:
             raise ValueError(f"milliseconds {milliseconds!r} of bot {name!r}: wanted is a number above 0, or None")
         self.name = name
         self.playouts = int(playouts)
-        self.seed = int(seed)
+        self.seed = checked_seed(seed, f" of bot {name!r}")
         self.milliseconds = milliseconds
         self.playout_level = playout_level
         self._workspaces = [SearchSpace() for _ in range(num_threads)]

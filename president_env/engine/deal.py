@@ -4,6 +4,7 @@ from numpy import int64
 
 from president_env.cards import JOKER, NUM_RANKS
 from president_env.engine.compiled import compiled
+from president_env.engine.exchange import seat_of_place
 from president_env.engine.parameters import (
     LEADER_CARD,
     LEADER_SEAT,
@@ -178,11 +179,7 @@ def play_opened(g, p, given_leader):
             seat = given_leader
             g["opening_rank"] = -1
     else:
-        place = 1 if rule == NEXT_PRESIDENT else int64(p["players"])
-        seat = 0
-        for k in range(int64(p["players"])):
-            if g["last_place"][k] == place:
-                seat = k
+        seat = seat_of_place(g, p, 1 if rule == NEXT_PRESIDENT else int64(p["players"]))
     g["leader"] = seat
     g["seat"] = seat
     g["phase"] = PLAY
