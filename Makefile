@@ -12,7 +12,8 @@ ARGS ?=
 VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
-PIP := $(PY) -m pip --disable-pip-version-check install --no-input
+ALL_READY := $(VENV)/.ready-all
+PIP := $(PY) -m pip --disable-pip-version-check install --no-input --constraint requirements/lock.txt
 PYTEST := $(PY) -m pytest
 # python3 may be an old one while a newer one is beside it; a PYTHON that was given is taken or refused
 PYTHONS := $(if $(filter file,$(origin PYTHON)),$(PYTHON) python3.13 python3.12 python3.11,$(PYTHON))
@@ -21,7 +22,7 @@ SUITABLE := import sys; sys.exit(sys.version_info < (3, 11))
 BOUNDS_CACHE := $(CURDIR)/.cache/bounds
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-quick test-plain test-bounds oracle lint format types train bench docs lock clean
+.PHONY: help setup setup-all test test-all test-adapters test-quick test-plain test-bounds oracle lint format types train bench docs lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,10 +43,18 @@ $(READY): requirements/lock.txt pyproject.toml
 	fi
 	@$(PY) -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("torch"))' || { \
 	  echo "setup: installing torch and what it needs (the large part: up to some minutes)"; \
-	  $(PIP) --constraint requirements/lock.txt torch; }
-	@echo "setup: installing what requirements/lock.txt names"
-	@$(PIP) -qq --requirement requirements/lock.txt
-	@$(PIP) -qq --no-deps --no-build-isolation --editable .
+	  $(PIP) torch; }
+	@echo "setup: installing what training and tests need, as requirements/lock.txt has it"
+	@$(PIP) -qq setuptools
+	@$(PIP) -qq --no-build-isolation --editable '.[train,dev]'
+	@touch $@
+	@echo "setup: done"
+
+setup-all: $(ALL_READY)  ## add every library that there is an adapter for
+
+$(ALL_READY): $(READY)
+	@echo "setup: installing every extra, as requirements/lock.txt has it"
+	@$(PIP) -qq --no-build-isolation --editable '.[all]'
 	@touch $@
 	@echo "setup: done"
 
@@ -55,7 +64,10 @@ test: setup  ## the whole test suite
 test-quick: setup  ## the suite without the tests that take long
 	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
 
-test-all: test test-plain test-bounds  ## the whole suite, then what can be run without the compiler and with bounds checked
+test-all: test test-plain test-bounds test-adapters  ## all tests there are: the suite, then the three that follow
+
+test-adapters: setup-all  ## tests of the adapters, each with its library
+	ALL_ADAPTERS=1 $(PYTEST) -n $(WORKERS) --dist worksteal tests/adapters $(ARGS)
 
 test-plain: setup  ## tests marked plain as plain Python, which must cover the engine (COVERED=98 % of its lines)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -n $(WORKERS) -m plain --cov=president_env/engine --cov-report=term --cov-fail-under=$(COVERED) $(ARGS)

@@ -5,6 +5,7 @@ usage: python requirements/lock.py            (or: make lock)
 pip resolves, and installs nothing. The file holds names and versions only, so it serves any index and any platform.
 """
 
+import itertools
 import json
 import os
 import re
@@ -15,7 +16,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements" / "lock.txt"
-EXTRAS = ("train", "dev")
 
 # Versions that pip would not choose by itself, each with its reason.
 HELD = (
@@ -31,9 +31,10 @@ HEADER = """\
 
 
 def requirements() -> list[str]:
-    """The requirements of the package and of the extras that are locked, as pyproject.toml has them."""
+    """The requirements of the package and of all its extras, as pyproject.toml has them."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return [*project["dependencies"], *(line for extra in EXTRAS for line in project["optional-dependencies"][extra])]
+    lines = [*project["dependencies"], *itertools.chain(*project["optional-dependencies"].values())]
+    return [line for line in lines if not line.startswith(project["name"])]  # extras made of other extras
 
 
 def resolve(wanted: list[str]) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Outside libraries, each on the real thing; skipped where the library is not installed."""
