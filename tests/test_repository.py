@@ -23,7 +23,7 @@ LAYERS = (
     ("dealing", "game", "games", "observation", "record", "rewards"),
     ("render", "bots"),
     ("env", "president_v0", "registration", "single", "vector"),
-    ("arena",),
+    ("arena", "adapters"),
     ("training",),
 )
 ABOVE_ALL = {"__init__", "docs"}
