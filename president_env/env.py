@@ -84,7 +84,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from president_env.dealing import given_hands
+from president_env.dealing import deals_and_leader, given_deals
 from president_env.engine import aec, entry
 from president_env.engine.observe import observe
 from president_env.engine.parameters import moves_of, parameters_of
@@ -196,13 +196,13 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a match. `options` may hold `deals` and `leader`, as for `Game`; other keys are left alone."""
         self._over, self.agents = True, []  # until all that is given has been found right
-        options = options or {}
+        deals, leader = deals_and_leader(options)
         if seed is None:
             seed = self._next_seed()
         if self._rule_sets.many:
             seed = secrets.randbits(53) if seed is None else seed
             self._play_by(self._rule_sets.of_seed(seed))
-        self._begin(seed, options.get("deals") or (), options.get("leader"))
+        self._begin(seed, deals, leader)
         agents = self.agents = list(self._seats)
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
@@ -220,7 +220,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 (PettingZoo has no typ
 
     def _begin(self, seed: int | None, deals: Sequence[Sequence[str]], leader: int | None) -> None:
         """Deal the first round. A Game checks what is not plainly right, and draws a seed if there is none."""
-        self._given = [given_hands(self.rules, number + 1, hands) for number, hands in enumerate(deals)]
+        self._given = given_deals(self.rules, deals)
         self._num_given = len(self._given)
         self._actions: list[int] = []
         self._game: Game | None = None

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from president_env.cards import Hand, hand_text
-from president_env.dealing import given_hands
+from president_env.dealing import given_deals
 from president_env.engine import entry
 from president_env.engine.observe import observe
 from president_env.engine.parameters import moves_of, parameters_of
@@ -72,7 +72,7 @@ class Game:
         self.given_leader = None if leader is None else int(leader)
         self._parameters = parameters_of(rules)
         self._moves = moves_of(rules)
-        self._given = [given_hands(rules, number + 1, hands) for number, hands in enumerate(deals)]
+        self._given = given_deals(rules, deals)
         self._history: list[Entry] = []
         self._trick: list[tuple[int, str]] = []
         self._deals: list[list[str | None]] = []
@@ -374,6 +374,20 @@ def role_of_place(rules: Rules, place: int) -> str | None:
 def _is_seat(given: object, rules: Rules) -> bool:
     """Whether it is the number of a seat; True and 1.0 are none."""
     return not isinstance(given, bool) and isinstance(given, int | np.integer) and given in range(rules.players)
+
+
+def checked_seeds(seed: int | Sequence[int] | NDArray[np.integer], num_games: int) -> NDArray[np.int64]:
+    """seed + i for each game, or the seeds that were given, one a game, (num_games,); ValueError if they are none."""
+    given = np.asarray(seed)
+    if given.ndim == 0 and given.dtype.kind in "iu" and 0 <= int(given) <= MAX_SEED - num_games + 1:
+        return np.arange(int(given), int(given) + num_games, dtype=np.int64)
+    one_a_game = given.shape == (num_games,) and given.dtype.kind in "iu"
+    if not one_a_game or int(given.min()) < 0 or int(given.max()) > MAX_SEED:
+        raise ValueError(
+            f"seed: {seed!r:.60} was given; wanted is a whole number from 0, or {num_games} of them, one a game, "
+            f"up to {MAX_SEED}"
+        )
+    return given.astype(np.int64)
 
 
 def checked_seed(seed: int, of: str = "") -> int:

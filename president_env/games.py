@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from president_env.engine import batch
 from president_env.engine.parameters import moves_of, parameters_of
 from president_env.engine.state import GAME
-from president_env.game import MAX_SEED, Game, IllegalMove
+from president_env.game import Game, IllegalMove, checked_seeds
 from president_env.limits import Limits
 from president_env.moves import MoveTable, move_table
 from president_env.observation import ObservationLayout, observation_layout
@@ -159,7 +159,7 @@ class Games:
 
     def reset(self, seed: int | Sequence[int] | NDArray[np.integer] | None = None) -> None:
         """Start new matches in all rows: from seed + i, from one seed a row, or, without one, from those played now."""
-        seeds = self.seeds if seed is None else self._checked_seeds(seed)
+        seeds = self.seeds if seed is None else checked_seeds(seed, self.num_games)
 
         def begin_range(low: int, high: int) -> None:
             batch.begin_rows(self.games, self.parameters, self.rule_of, seeds, low, high)
@@ -257,17 +257,6 @@ class Games:
                 f"legal are {', '.join(legal)}"
             )
         return moves
-
-    def _checked_seeds(self, seed: int | Sequence[int] | NDArray[np.integer]) -> NDArray[np.int64]:
-        given = np.asarray(seed)
-        if given.ndim == 0 and given.dtype.kind in "iu":
-            given = given.astype(object) + np.arange(self.num_games)
-        wrong = given.shape != (self.num_games,) or (given.dtype.kind not in "iu" and given.dtype != object)
-        if wrong or min(given) < 0 or max(given) > MAX_SEED:
-            raise ValueError(
-                f"seed: {seed!r} was given; wanted is a whole number from 0, or {self.num_games} of them, one a game"
-            )
-        return given.astype(np.int64)
 
 
 def check_positive(**numbers: Any) -> None:

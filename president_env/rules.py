@@ -17,7 +17,7 @@ from typing import Any, Self
 import yaml
 
 from president_env.cards import RANKS
-from president_env.files import write_whole
+from president_env.files import parse_yaml, write_whole
 from president_env.presets import PRESETS, Preset
 from president_env.rule_checks import check_rules
 from president_env.rule_fields import FAMILIES, FieldDoc, did_you_mean, read_value
@@ -207,15 +207,15 @@ class Rules:
     def load(cls, path: str | os.PathLike[str]) -> "Rules":
         """Rules from a rules file (YAML): fields, or "preset: name" and the fields that it overrides."""
         try:
-            fields = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+            text = Path(path).read_text(encoding="utf-8")
         except FileNotFoundError:
             raise FileNotFoundError(f"no rules file {os.fspath(path)!r}") from None
         except OSError as error:
             raise ValueError(f"{os.fspath(path)}: cannot be read: {error.strerror}") from None
-        except (yaml.YAMLError, ValueError, RecursionError) as error:
-            raise ValueError(f"{os.fspath(path)}: not a YAML file: {' '.join(str(error).split())}") from None
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{os.fspath(path)}: not valid YAML: {error}") from None
         try:
-            return cls.from_dict(fields)
+            return cls.from_dict(parse_yaml(text))
         except ValueError as error:
             raise ValueError(f"{os.fspath(path)}: {error}") from None
 

@@ -68,6 +68,7 @@ from numpy.typing import NDArray
 from president_env.bots import bots_of
 from president_env.bots.registry import Opponent
 from president_env.bots.seated import Outcome, SeatedGames
+from president_env.dealing import deals_and_leader
 from president_env.engine.aec import seed_drawn
 from president_env.game import MAX_SEED, Game, IllegalMove
 from president_env.games import MAX_ROUNDS, check_positive
@@ -140,13 +141,12 @@ class President(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Start a match, up to your first decision. `options` may hold `deals` and `leader`."""
         super().reset(seed=seed)
         self._playing = False  # until all that is given has been found right
+        deals, leader = deals_and_leader(options)
         if seed is None:
             seed = self._next_seed()
         rules = self._rule_sets.of_seed(seed)
         if not self._rule_sets.given:
             self._seated = self._seated_by([rules])
-        options = options or {}
-        deals, leader = options.get("deals") or (), options.get("leader")
         if deals or leader is not None or seed > MAX_SEED:
             outcome = self._begin_with(Game(rules, seed=seed, deals=deals, leader=leader))
         else:

@@ -19,7 +19,7 @@ are then those of its first decision, and `infos` hold the last of the match tha
 is what `action_masks()` returns.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,7 @@ from numpy.typing import ArrayLike, NDArray
 from president_env.bots import bots_of
 from president_env.bots.registry import Opponent
 from president_env.bots.seated import Outcome, SeatedGames
-from president_env.game import MAX_SEED, Game, IllegalMove
+from president_env.game import MAX_SEED, Game, IllegalMove, checked_seeds
 from president_env.games import MAX_ROUNDS, check_positive
 from president_env.limits import Limits
 from president_env.moves import MoveTable
@@ -98,24 +98,31 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
 
         `options["reset_mask"]`, (num_envs,) bool, names the rows to begin anew; the others stay as they are.
         """
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        rows = (options or {}).get("reset_mask")
-        if rows is not None and self._mask is None:
-            raise ValueError("options: reset_mask was given, but there is no match yet that could stay as it is")
-        outcome = self._seated.begin(self._seeds(seed), None if rows is None else np.asarray(rows, dtype=np.bool_))
+        rows, seeds = self._rows_to_reset(options), self._seeds(seed)
+        super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
+        outcome = self._seated.begin(seeds, rows)
         return outcome.observation, self._infos(outcome)
+
+    def _rows_to_reset(self, options: dict[str, Any] | None) -> NDArray[np.bool_] | None:
+        """`options["reset_mask"]`, None if all rows begin anew."""
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options: {options!r:.60} was given; wanted is a dict, which may hold reset_mask")
+        given = (options or {}).get("reset_mask")
+        if given is None:
+            return None
+        if self._mask is None:
+            raise ValueError("options: reset_mask was given, but there is no match yet that could stay as it is")
+        rows = np.asarray(given)
+        if rows.shape != (self.num_envs,) or rows.dtype != np.bool_:
+            raise ValueError(f"options: reset_mask is {given!r:.60}; wanted are {self.num_envs} booleans, one a row")
+        return rows
 
     def _seeds(self, seed: int | Sequence[int] | None) -> NDArray[np.int64]:
         if seed is None and self._mask is not None:
             return np.full(self.num_envs, -1, dtype=np.int64)
         if seed is None:
             return self.np_random.integers(MAX_SEED, size=self.num_envs)
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else list(seed)
-        if len(seeds) != self.num_envs or not all(0 <= each <= MAX_SEED for each in seeds):
-            raise ValueError(
-                f"seed: {seed!r:.60} was given; wanted is a whole number from 0, or {self.num_envs} of them"
-            )
-        return np.array(seeds, dtype=np.int64)
+        return checked_seeds(seed, self.num_envs)
 
     def step(
         self, actions: ArrayLike

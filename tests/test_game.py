@@ -61,7 +61,7 @@ def test_a_leader_who_is_not_at_the_table(leader):
     ("hands", "message"),
     [
         (["3C", "4C"], "round 1 gives 2 hands; the rules want a list of 3 hands"),
-        ("3C 4C 5C", "round 1 gives a single text; the rules want a list of 3 hands"),
+        ("3C 4C 5C", "round 1 gives '3C 4C 5C'; the rules want a list of 3 hands"),
         (["3C", "", "5C"], "the hand of seat 1 in round 1 is empty"),
         (["3C", "4X", "5C"], "unknown card '4X'"),
         (["3C", "10C", "5C"], "unknown card '10C' (did you mean TC?)"),

@@ -228,7 +228,7 @@ def test_actions_of_the_wrong_shape_or_type(actions):
         batch.step(actions)
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "7", [1], [1, -2], [0.5, 1]])
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", [1], [1, -2], [0.5, 1], [True, False], 2**63 - 1, [1, 2**63]])
 def test_seeds_that_are_none(seed):
     with pytest.raises(ValueError, match=r"seed: .* was given; wanted is a whole number from 0, or 2 of them"):
         Games(Rules(), 2, seed=seed)

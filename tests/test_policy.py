@@ -1,5 +1,6 @@
 """Policy files and the bot that plays them."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -164,3 +165,25 @@ def test_an_interrupted_save_leaves_the_old_file(policy_file, tmp_path, monkeypa
         save_policy(path, random_tensors(RULES, seed=1), RULES, {})
     assert path.read_bytes() == policy_file.read_bytes()
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("name", "spoilt", "told"),
+    [
+        ("policy.1.bias", lambda tensor: tensor * np.float32(np.nan), "'policy.1.bias' has other values than finite"),
+        ("trunk.0.weight", lambda tensor: tensor.astype(np.float64), "'trunk.0.weight' has other values than finite"),
+        ("value.0.weight", lambda tensor: tensor.astype(np.int8), "'value.0.weight' has other values than finite"),
+        ("scale", lambda tensor: tensor / np.float32(0), "'scale' has other values than finite"),
+        ("bit_columns", lambda tensor: tensor - 1, "'bit_columns' is no list of whole numbers"),
+        ("bit_columns", lambda tensor: tensor.astype(np.float32), "'bit_columns' is no list of whole numbers"),
+        ("bit_columns", lambda tensor: tensor + 9999, "the policy reads column 10"),
+        ("thresholds", lambda tensor: tensor[1:], "'bit_columns' and 'thresholds' are not equally long"),
+    ],
+)
+def test_damaged_numbers_are_refused(tmp_path, name, spoilt, told):
+    tensors = random_tensors(RULES)
+    with np.errstate(divide="ignore"):
+        tensors[name] = spoilt(tensors[name])
+    save_policy(tmp_path / "policy.safetensors", tensors, RULES, {})
+    with pytest.raises(ValueError, match=rf"policy\.safetensors: cannot be played: .*{re.escape(told)}"):
+        load_policy(tmp_path / "policy.safetensors")

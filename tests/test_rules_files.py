@@ -50,7 +50,7 @@ def test_a_file_may_give_a_few_fields(tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("players: [4\n", "not a YAML file"),
+        ("players: [4\n", "not valid YAML"),
         ("- players\n", "a mapping of fields"),
         ("", "a mapping of fields"),
         ("playrs: 4\n", "did you mean 'players'"),
@@ -59,8 +59,9 @@ def test_a_file_may_give_a_few_fields(tmp_path):
         ("preset:\n", "unknown preset None"),
         ("preset: quebec\nplayers: 3\n", "4 to 6"),
         ("players: four\n", "2 to 8"),
+        ("players: 4\njokers: 2\nplayers: 5\n", "the key 'players' stands twice"),
         ("exchange: on\n", "'off', 'best', 'any' or 'ask'"),
-        ("rules: !!python/object/apply:os.getcwd []\n", "not a YAML file"),
+        ("rules: !!python/object/apply:os.getcwd []\n", "not valid YAML"),
     ],
 )
 def test_a_file_that_is_no_rules_is_refused_by_name(text, told, tmp_path):
@@ -78,7 +79,7 @@ def test_a_file_that_is_no_text_or_not_there_is_refused_by_name(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"no rules file .*house\.yaml"):
         Rules.load(path)
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ValueError, match=r"house\.yaml: not a YAML file"):
+    with pytest.raises(ValueError, match=r"house\.yaml: not valid YAML"):
         Rules.load(path)
 
 
@@ -158,7 +159,7 @@ def test_a_huge_value_is_named_in_short(tmp_path):
 def test_what_yaml_stumbles_over_is_refused_with_the_file(tmp_path, text):
     path = tmp_path / "odd.yaml"
     path.write_text(text)
-    with pytest.raises(ValueError, match=r"odd\.yaml: not a YAML file"):
+    with pytest.raises(ValueError, match=r"odd\.yaml: not valid YAML"):
         Rules.load(path)
 
 

@@ -1,5 +1,8 @@
 """The single-seat Gymnasium environment: who plays, what is rewarded, what is refused."""
 
+import copy
+import pickle
+import re
 from typing import Any
 
 import gymnasium
@@ -283,3 +286,41 @@ def test_arguments_that_make_no_sense_are_refused(arguments, message):
 def test_hands_of_more_rounds_than_the_first_are_refused():
     with pytest.raises(ValueError, match="a single seat takes those of the first round"):
         make(rules="basic").reset(options={"deals": [FOUR, FOUR]})
+
+
+class ByHandSize:
+    name = "by hand size"
+
+    def act(self, view, legal):
+        return legal[view.hand_sizes[view.seat] % len(legal)]
+
+
+def test_copies_and_pickles_go_on_alike_with_bots_that_are_asked():
+    played = President("quebec", opponents=ByHandSize())
+    played.reset(seed=2)
+    twins = [played, copy.deepcopy(played), pickle.loads(pickle.dumps(played))]
+    for _ in range(40):
+        masks = [twin.action_masks() for twin in twins]
+        outcomes = [twin.step(int(mask.argmax())) for twin, mask in zip(twins, masks, strict=True)]
+        for observation, reward, terminated, truncated, _ in outcomes[1:]:
+            assert np.array_equal(observation, outcomes[0][0])
+            assert (reward, terminated, truncated) == outcomes[0][1:4]
+        if terminated or truncated:
+            break
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (5, "options: 5 was given; wanted is a dict"),
+        ({"deals": 7}, "deals: 7 was given; wanted is a list of rounds"),
+        ({"deals": "3C"}, "deals: '3C' was given; wanted is a list of rounds"),
+        ({"deals": [5]}, "deals: round 1 gives 5; the rules want a list of 4 hands"),
+        ({"deals": [["3C", "4C", 5, "6C"]]}, "deals: a hand in round 1 is 5; wanted is a text"),
+        ({"leader": "x"}, "leader 'x' is not at the table"),
+    ],
+)
+@pytest.mark.parametrize("make_env", [President, raw_env])
+def test_options_that_make_no_sense_are_refused(make_env, options, message):
+    with pytest.raises(ValueError, match="^" + re.escape(message)):
+        make_env("quebec").reset(options=options)

@@ -1,6 +1,7 @@
 """The vector environment: each row is the single environment, whatever the others do."""
 
-from typing import Any
+import copy
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -217,3 +218,30 @@ def test_what_is_no_action_of_a_batch_bot_is_refused(answer, message):
     made = make(3, rules="basic", opponents=Wrong(answer))
     with pytest.raises(IllegalMove, match=message):
         first_steps(made)
+
+
+@pytest.mark.parametrize(
+    "options", [5, [1], {"reset_mask": [1, 0]}, {"reset_mask": [True]}, {"reset_mask": np.zeros((2, 1), dtype=bool)}]
+)
+def test_options_that_make_no_sense_are_refused(options):
+    made = make(2)
+    made.reset(seed=1)
+    with pytest.raises(ValueError, match="options: "):
+        made.reset(options=options)
+
+
+def test_a_numpy_number_is_a_seed():
+    made = make(3)
+    assert np.array_equal(made.reset(seed=cast(int, np.int64(4)))[0], made.reset(seed=4)[0])
+
+
+def test_copies_go_on_alike_with_bots_that_are_asked():
+    made = make(4, opponents=lambda view, legal: legal[view.hand_sizes[view.seat] % len(legal)])
+    _, infos = made.reset(seed=2)
+    twin = copy.deepcopy(made)
+    for _ in range(30):
+        actions = infos["action_mask"].argmax(axis=1)
+        observations, rewards, _, _, infos = made.step(actions)
+        seen, brought, _, _, _ = twin.step(actions)
+        assert np.array_equal(observations, seen)
+        assert np.array_equal(rewards, brought)

@@ -16,7 +16,7 @@ import yaml
 
 from president_env import Rules
 from president_env.bots import names
-from president_env.files import write_whole
+from president_env.files import parse_yaml, write_whole
 from president_env.games import MAX_ROUNDS
 from president_env.observation import observation_layout
 from president_env.rewards import REWARDS
@@ -198,11 +198,9 @@ def _rules(fields: Mapping[str, Any]) -> Rules:
 
 def _parse_yaml(text: str, source: str) -> Any:
     try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, RecursionError) as error:
-        where = getattr(error, "problem_mark", None)
-        line = f" (line {where.line + 1})" if where else ""
-        raise ValueError(f"{source}: not valid YAML{line}: {getattr(error, 'problem', None) or 'unreadable'}") from None
+        return parse_yaml(text)
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from None
 
 
 def _override(data: dict[str, Any], override: str) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
-
 from president_env.arena import make_bot
 from president_env.bots.policy import PolicyBot
+from president_env.files import parse_yaml
 from president_env.game import MAX_SEED
 from president_env.rule_fields import did_you_mean
 from president_env.rule_source import rules_of
@@ -44,8 +43,8 @@ class TournamentConfig:
 def load_tournament(path: str | os.PathLike[str]) -> TournamentConfig:
     """The tournament of a YAML file; ValueError names the key and what would be accepted."""
     try:
-        data = yaml.safe_load(pathlib.Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        data = parse_yaml(pathlib.Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         words = " ".join(str(error).split())
         raise ValueError(f"{path}: cannot be read as a config ({words}); give a YAML file") from None
     try:

@@ -77,6 +77,24 @@ class PolicyNetwork:
             widths[part] = width
         if widths["value"] != 1:
             raise ValueError("the value head has more than one output")
+        self._check_numbers()
+
+    def _check_numbers(self) -> None:
+        """A file can hold numbers of any type: what would play at random or read beside the observation is refused."""
+        for name, tensor in self.tensors.items():
+            if name in ("bit_columns", "scaled_columns", "thresholds"):
+                if tensor.dtype.kind not in "iu" or tensor.ndim != 1 or (tensor < 0).any():
+                    raise ValueError(f"{name!r} is no list of whole numbers from 0")
+            elif tensor.dtype != np.float32 or not np.isfinite(tensor).all():
+                raise ValueError(f"{name!r} has other values than finite float32 numbers")
+        for columns, values in (INPUTS[:2], INPUTS[2:]):
+            if self.tensors[columns].shape != self.tensors[values].shape:
+                raise ValueError(f"{columns!r} and {values!r} are not equally long")
+
+    @property
+    def last_column(self) -> int:
+        """The highest column of the observation that it reads."""
+        return max(int(self.tensors[name].max(initial=0)) for name in ("bit_columns", "scaled_columns"))
 
     @property
     def num_actions(self) -> int:
@@ -100,8 +118,11 @@ class PolicyBot:
         self.greedy = greedy
         self.seed = seed
         self._checked: Rules | None = None
+        size = observation_layout(rules).size
         if network.num_actions != len(move_table(rules)):
             raise ValueError(f"the policy knows {network.num_actions} moves, its rules {len(move_table(rules))}")
+        if network.last_column >= size:
+            raise ValueError(f"the policy reads column {network.last_column}; its rules have {size}, from 0")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, greedy: bool = True, seed: int = 0) -> Self:
@@ -172,7 +193,9 @@ def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, dict[str, 
         metadata["rules"] = Rules.from_dict(metadata["rules"])
         if any(metadata[name] != mark for name, mark in fingerprints(metadata["rules"]).items()):
             raise ValueError("its observations or moves are those of another version of president_env; train it again")
-        return PolicyNetwork(tensors), metadata
+        network = PolicyNetwork(tensors)
+        PolicyBot(network, metadata["rules"])  # says whether it fits them
+        return network, metadata
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"{os.fspath(path)}: cannot be played: {error}") from None
 

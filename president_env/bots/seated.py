@@ -6,6 +6,7 @@ waits there, and the bot is asked, for all the rows where it is to move at once 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +103,7 @@ class SeatedGames:
         )
         self._learners = np.zeros(num_games, dtype=np.int8)
         self._last = np.zeros((num_games, self.batch.observation_size), dtype=np.int8)
-        self._waiting = (self.batch.seat, self.batch.observation.reshape(-1), self.batch.mask.reshape(-1))
+        self._look_into_games()
         self._history: _History | None = None
         kept = LOG_SIZE if num_games == 1 else 0
         self._logs = (np.zeros((num_games, kept), dtype=np.int16), np.zeros(num_games, dtype=np.int64))
@@ -111,6 +112,14 @@ class SeatedGames:
             if check is not None:
                 for rules in all_rules:
                     check(rules)  # a policy says here that it was trained for other rules
+
+    def _look_into_games(self) -> None:
+        self._waiting = (self.batch.seat, self.batch.observation.reshape(-1), self.batch.mask.reshape(-1))
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copied or unpickled one looks into its own games."""
+        self.__dict__.update(state)
+        self._look_into_games()
 
     def begin(self, seeds: NDArray[np.int64], rows: NDArray[np.bool_] | None = None) -> Outcome:
         """Start matches from the seeds, −1 being one that the match before draws: in all rows, or in `rows` only."""
