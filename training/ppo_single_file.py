@@ -46,8 +46,8 @@ class Args:
     tables: int = option(512, "matches side by side")
     steps: int = option(64, "decisions at each table between two updates; give more than a seat may have to wait")
     epochs: int = option(2, "how often each decision is learned from")
-    minibatch: int = option(4096, "decisions to one step of the optimizer")
-    rate: float = option(1e-3, "the optimizer's step size at the start")
+    minibatch: int = option(2048, "decisions to one step of the optimizer")
+    rate: float = option(2e-3, "the optimizer's step size at the start")
     entropy: float = option(0.01, "weight of the bonus for undecided policies at the start")
     entropy_end: float = option(0.001, "the same at the end")
     discount: float = option(1.0, "gamma, from one decision of a seat to its next")
@@ -55,7 +55,7 @@ class Args:
     clip: float = option(0.2, "ratio of new to old probability, as 1 +- clip, beyond which a move teaches nothing")
     value_weight: float = option(0.5, "weight of the value function's error in the loss")
     max_gradient: float = option(0.5, "longest gradient; a longer one is shortened to it")
-    width: int = option(256, "units in each of the two hidden layers")
+    width: int = option(256, "units in each of the two hidden layers of the policy; the value function has half")
     # Layers of this size gain little from a second thread, and two threads on busy cores are slower than one by far.
     # With one, the sums come in the same order on any number of cores, so that a seed repeats.
     threads: int = option(1, "threads of torch; another number may lead to other weights")
@@ -112,26 +112,32 @@ class Network(nn.Module):
         self.register_buffer("thresholds", torch.tensor([threshold for _, threshold in bits], dtype=torch.int8))
         self.register_buffer("scaled_columns", torch.tensor([column for column, _ in scaled]))
         self.register_buffer("scale", torch.tensor([scale for _, scale in scaled]))
-        layers = (nn.Linear(len(bits) + len(scaled), width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.trunk = nn.Sequential(*layers)
-        self.policy = nn.Linear(width, num_actions)
-        self.value = nn.Linear(width, 1)
-        nn.init.orthogonal_(self.policy.weight, 0.01)  # at first all legal moves are about equally likely
+        # two networks, so that the value function's gradients do not reach the policy
+        self.policy = perceptron(len(bits) + len(scaled), width, num_actions)
+        self.value = perceptron(len(bits) + len(scaled), width // 2, 1)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         bits = observations.index_select(1, self.bit_columns) >= self.thresholds
         scaled = observations.index_select(1, self.scaled_columns) * self.scale
-        hidden = self.trunk(torch.cat((bits.float(), scaled), dim=1))
-        return self.policy(hidden), self.value(hidden).squeeze(1)
+        inputs = torch.cat((bits.float(), scaled), dim=1)
+        return self.policy(inputs), self.value(inputs).squeeze(1)
 
     def tensors(self) -> dict[str, NDArray[Any]]:
         """The weights under the names of a policy file, which `president_env.bots.policy` plays without torch."""
         named = {name: buffer.numpy() for name, buffer in self.named_buffers()}
-        layers = {"trunk.0": self.trunk[0], "trunk.1": self.trunk[2], "policy.0": self.policy, "value.0": self.value}
-        for name, layer in layers.items():
-            for part, tensor in layer.named_parameters():
-                named[f"{name}.{part}"] = tensor.detach().numpy()
+        for name, layers in (("policy", self.policy), ("value", self.value)):
+            dense = [layer for layer in layers if isinstance(layer, nn.Linear)]
+            for index, layer in enumerate(dense):
+                for part, tensor in layer.named_parameters():
+                    named[f"{name}.{index}.{part}"] = tensor.detach().numpy()
         return named
+
+
+def perceptron(num_inputs: int, width: int, num_outputs: int) -> nn.Sequential:
+    """Two hidden layers."""
+    return nn.Sequential(
+        nn.Linear(num_inputs, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, num_outputs)
+    )
 
 
 def log_probabilities(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
