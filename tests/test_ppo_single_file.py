@@ -137,10 +137,11 @@ def test_it_evaluates_and_logs_what_it_explains(tmp_path, capsys):
         (["--players", "9"], "9"),
         (["--tables", "0"], "tables: 0"),
         (["--seed", "-1"], "-1"),
+        (["--out", "."], "is a folder"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(options, words, tmp_path, capsys):
-    assert main([*TINY, *options, "--out", str(tmp_path / "policy.safetensors")]) == 2
+    assert main([*TINY, "--out", str(tmp_path / "policy.safetensors"), *options]) == 2
     said = capsys.readouterr().err
     assert words in said
     assert said.count("\n") <= 2

@@ -60,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         check_positive(epochs=arguments.epochs, minibatch=arguments.minibatch, width=arguments.width)
         opponent = make_bot(arguments.against, seed=arguments.seed)
+        if arguments.out.is_dir():
+            raise ValueError(f"--out {arguments.out} is a folder; give the name of a file in it")
         data = datasets.load(arguments.dataset, columns=("match", "player", *COLUMNS))
         training, testing = samples_of(data, arguments.player)
         arguments.out.parent.mkdir(parents=True, exist_ok=True)

@@ -192,6 +192,8 @@ def train(args: Args) -> None:
     counts = {name: value for name, value in vars(args).items() if isinstance(value, int)}
     check_positive(**{name: value for name, value in counts.items() if name not in ("seed", "rounds", "deals")})
     rules = table_rules(args)
+    if Path(args.out).is_dir():
+        raise ValueError(f"--out {args.out} is a folder; give the name of a file in it")
     Path(args.out).parent.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)

@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"record: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("record: stopped; nothing was written", file=sys.stderr)
+        print("record: stopped; a file that was not complete is gone", file=sys.stderr)
         return 130
     return 0
 
@@ -80,9 +80,10 @@ def record(arguments: argparse.Namespace, console: Console) -> str:
         raise ValueError("nothing to write: give --out FILE, --records FOLDER, or both")
     rules = _rules(arguments)
     bots = _bots(arguments, rules)
-    for path in (arguments.out, arguments.records):
-        if path is not None:
-            _make_room(path, is_file=path is arguments.out or path.suffix == LINES, force=arguments.force)
+    if arguments.out is not None:
+        _check_file(arguments.out, arguments.force)
+    if arguments.records is not None:
+        (_check_file if arguments.records.suffix == LINES else _check_folder)(arguments.records, arguments.force)
     start, num_decisions = time.perf_counter(), 0
     seeds = np.arange(arguments.seed, arguments.seed + arguments.matches, dtype=np.int64)
     firsts = range(0, len(seeds), MATCHES_AT_ONCE)
@@ -119,17 +120,17 @@ def _bots(arguments: argparse.Namespace, rules: Rules) -> list[BatchBot]:
     return [made[spec] for spec in specs]
 
 
-def _make_room(path: Path, is_file: bool, force: bool) -> None:
-    """Refuse what must not be overwritten, and make the folder."""
-    if is_file:
-        if path.is_dir():
-            raise ValueError(f"{path} is a folder; give the name of a file in it")
-        if path.exists() and not force:
-            raise ValueError(f"{path} is there already; give another name, or --force to replace it")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return
-    path.mkdir(parents=True, exist_ok=True)
-    if any(path.iterdir()) and not force:
+def _check_file(path: Path, force: bool) -> None:
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; give the name of a file in it")
+    if path.exists() and not force:
+        raise ValueError(f"{path} is there already; give another name, or --force to replace it")
+
+
+def _check_folder(path: Path, force: bool) -> None:
+    if path.exists() and not path.is_dir():
+        raise ValueError(f"{path} is a file; give a folder, or a name that ends in {LINES}")
+    if path.exists() and any(path.iterdir()) and not force:
         raise ValueError(f"{path} holds files already; give another folder, or --force to write into it")
 
 
@@ -145,6 +146,7 @@ def _rows(arguments: argparse.Namespace, rules: Rules) -> Iterator[Append]:
         raise ValueError(f"--out needs {error.name}: pip install 'president-env[data]'") from None
     names = arguments.bots * rules.players if len(arguments.bots) == 1 else arguments.bots
     players, of_seat = datasets.players_of(names)
+    arguments.out.parent.mkdir(parents=True, exist_ok=True)
     note = {name: getattr(arguments, name) for name in ("seed", "matches", "max_rounds", "sample")}
     with datasets.writing(arguments.out, rules, players, note) as append:
         yield lambda columns: append({**columns, "player": of_seat[columns["seat"]]})
@@ -154,6 +156,8 @@ def _rows(arguments: argparse.Namespace, rules: Rules) -> Iterator[Append]:
 def _records(path: Path | None, rules: Rules) -> Iterator[Append]:
     """A function that appends matches to the records, if they are wanted; a file of lines is written at the end."""
     lines: list[str] = []
+    if path is not None:
+        (path.parent if path.suffix == LINES else path).mkdir(parents=True, exist_ok=True)
 
     def append(columns: Mapping[str, NDArray[Any]]) -> None:
         if path is None:

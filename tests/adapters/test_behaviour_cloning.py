@@ -69,8 +69,9 @@ def test_what_cannot_be_learned_from_is_refused_in_a_line(matches, tmp_path, cap
         ([str(few)], "3 matches are too few"),
         ([str(matches), "--against", "eazy"], "did you mean 'easy'"),
         ([str(matches), "--epochs", "0"], "epochs: 0"),
+        ([str(matches), "--out", str(tmp_path)], "is a folder"),
     ):
-        assert behaviour_cloning.main([*options, *out]) == 2
+        assert behaviour_cloning.main([*out, *options]) == 2
         said = capsys.readouterr().err
         assert words in said
         assert said.count("\n") == 1

@@ -215,6 +215,7 @@ def test_what_is_there_is_replaced_only_by_force(tmp_path, capsys):
     assert "--force" in capsys.readouterr().err
     assert main([*options, "--records", str(folder)]) == 2
     assert main([*options, "--out", str(folder)]) == 2
+    assert main([*options, "--records", str(out)]) == 2
     assert main([*options, "--out", str(out / "in_a_file.parquet")]) == 2
     assert main(options) == 2
     assert "nothing to write" in capsys.readouterr().err
