@@ -1,5 +1,8 @@
 """The single-file PPO: each seat's decisions follow one another, and what it writes plays."""
 
+import ast
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +13,7 @@ from president_env.bots.policy import PolicyBot, load_policy
 
 pytest.importorskip("torch")
 
+from training import ppo_single_file
 from training.ppo_single_file import METRICS, advantages_of, main
 
 TINY = ["--tables", "16", "--steps", "16", "--minibatch", "128", "--width", "16", "--deals", "4"]
@@ -146,3 +150,13 @@ def test_what_cannot_be_is_refused_in_a_line(options, words, tmp_path, capsys):
     assert words in said
     assert said.count("\n") <= 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_copy_of_the_file_needs_this_package_numpy_and_torch_alone():
+    imported = set()
+    for node in ast.walk(ast.parse(Path(ppo_single_file.__file__).read_text())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add(str(node.module).split(".")[0])
+    assert imported - set(sys.stdlib_module_names) == {"president_env", "numpy", "torch"}

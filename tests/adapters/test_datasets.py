@@ -67,13 +67,15 @@ def test_a_scripted_match_is_recorded_move_by_move(table):
     assert columns["seat"].tolist() == wanted.seats
     assert columns["action"].tolist() == wanted.actions
     assert columns["step"].tolist() == list(range(len(wanted.actions)))
-    game = Game(rules, seed=wanted.seed)
+    game, phases = Game(rules, seed=wanted.seed), set()
     for row, action in enumerate(wanted.actions):
         assert game.seat is not None
+        phases.add(game.phase)
         assert np.array_equal(columns["observation"][row], game.observation(game.seat))
         assert np.array_equal(columns["action_mask"][row], game.action_mask())
         assert columns["round"][row] == game.round
         game.play_id(action)
+    assert phases == {"play", "exchange"} | ({"offer"} if table == "butt-4" else set())
     for seat in range(players):
         its = columns["seat"] == seat
         rewards, to_go = columns["reward"][its], columns["return_to_go"][its]
