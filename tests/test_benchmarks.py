@@ -48,7 +48,7 @@ def test_a_ratio_is_the_median_of_those_within_a_repetition():
 def test_where_each_match_is_a_move_there_are_as_many_games_as_decisions(loop):
     played = loop()(0.02)
     assert played.decisions == played.games > 0
-    assert 0 < played.seconds < 10
+    assert played.seconds > 0
 
 
 def test_in_the_batch_to_be_timed_matches_end_at_every_step():
