@@ -10,6 +10,7 @@ can be given to others.
 
 import argparse
 import logging
+import math
 import os
 import signal
 import sys
@@ -35,13 +36,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
     arguments = _arguments(argv)
     console = Console()
+    joined_before = ray.is_initialized()
     try:
         config = load_rllib_config(arguments.config, arguments.overrides)
         folder = arguments.run_dir or RUNS / Path(arguments.config).stem
         _check_folder(folder, config, arguments.resume)
         for spec in config.evaluation.against:
             make_bot(spec)
-        _connect(config)
+        if not joined_before:
+            _connect(config)
         folder.mkdir(parents=True, exist_ok=True)
         config.save(folder / RESOLVED)
         config.rules.save(folder / RULES)
@@ -53,7 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("rllib: stopped at once; --resume goes on from the last checkpoint", file=sys.stderr)
         return 130
     finally:
-        ray.shutdown()
+        if not joined_before:
+            ray.shutdown()
     if not finished:
         console.print(f"Stopped with a checkpoint. Go on with: python -m training.rllib {arguments.config} --resume "
                       f"--run-dir {folder}", soft_wrap=True)  # fmt: skip
@@ -89,16 +93,13 @@ def _check_folder(folder: Path, config: RllibConfig, resume: bool) -> None:
 
 def _connect(config: RllibConfig) -> None:
     """Start Ray here, or join the cluster; ConnectionError, which is an OSError, if there is none."""
-    given = config.ray
-    if ray.is_initialized():
-        return
-    options = {"include_dashboard": False, "logging_level": logging.ERROR, "log_to_driver": False}
+    given, quiet = config.ray, {"logging_level": logging.ERROR, "log_to_driver": False}
     if given.address is not None:
-        ray.init(address=given.address, **{name: options[name] for name in ("logging_level", "log_to_driver")})
+        ray.init(address=given.address, **quiet)
         return
     # Ray counts cores to share them out; on a machine with fewer the processes take turns
-    wanted = given.runners * given.cpus_per_runner + given.learners * given.cpus_per_learner + 1
-    ray.init(num_cpus=max(os.cpu_count() or 1, int(-(-wanted // 1))), **options)
+    wanted = math.ceil(given.runners * given.cpus_per_runner) + given.learners * given.cpus_per_learner
+    ray.init(num_cpus=max(os.cpu_count() or 1, wanted), include_dashboard=False, **quiet)
 
 
 def train(config: RllibConfig, folder: Path, console: Console) -> bool:

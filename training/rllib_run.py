@@ -29,7 +29,8 @@ LEARNED = {
     "explained_variance": "vf_explained_var", "learning_rate": "default_optimizer_learning_rate",
 }  # fmt: skip
 """Columns of metrics.csv and the names that RLlib has for them."""
-PHASES = {"rollout": "env_runner_sampling_timer", "learning": "learner_update_timer", "weights": "synch_weights"}
+TIMERS = {"rollout_seconds": "env_runner_sampling_timer", "learning_seconds": "learner_update_timer"}
+"""How long an iteration plays and learns, smoothed over iterations by RLlib."""
 
 
 def algorithm_config(config: RllibConfig) -> PPOConfig:
@@ -133,14 +134,17 @@ class Run:
         if self.config.league.every and self.iterations % self.config.league.every == 0:
             self._freeze()
         row: dict[str, float] = {}
-        evaluated = time.perf_counter()
+        trained = time.perf_counter()
         if self.decisions // every > before // every or self.decisions >= self.config.budget.decisions:
             row = self.evaluate()
         now = time.perf_counter()
-        row |= {"decisions": self.decisions, "seconds": self.seconds, "share_evaluation": (now - evaluated)}
-        row |= {f"share_{phase}": results["timers"].get(timer, 0.0) for phase, timer in PHASES.items()}
-        row |= {name: value / (now - began) for name, value in row.items() if name.startswith("share_")}
+        row |= {"decisions": self.decisions, "seconds": self.seconds}
         row["decisions_per_second"] = (self.decisions - before) / (now - began)
+        row |= {
+            "share_training": (trained - began) / (now - began),
+            "share_evaluation": (now - trained) / (now - began),
+        }
+        row |= {name: results["timers"][timer] for name, timer in TIMERS.items() if timer in results["timers"]}
         learned = results["learners"]["main"]
         row |= {name: float(learned[theirs]) for name, theirs in LEARNED.items() if theirs in learned}
         self.metrics.append(row)
@@ -210,6 +214,6 @@ class Run:
             raise ValueError(f"{self.folder / STANDING}: cannot go on from this checkpoint: {error}") from None
 
     def _columns(self) -> list[str]:
-        shares = [f"share_{phase}" for phase in (*PHASES, "evaluation")]
+        times = ["decisions", "seconds", "decisions_per_second", "share_training", "share_evaluation", *TIMERS]
         rewards = [f"reward_vs_{bot}{end}" for bot in self.config.evaluation.against for end in ("", "_half")]
-        return ["decisions", "seconds", "decisions_per_second", *shares, *LEARNED, *rewards]
+        return [*times, *LEARNED, *rewards]

@@ -1,9 +1,9 @@
 """An EnvRunner that steps many tables at once: one compiled step and one forward pass for all of them."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -16,9 +16,10 @@ from ray.rllib.env.single_agent_episode import SingleAgentEpisode
 from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
 from ray.rllib.utils import metrics as keys
 
-from president_env import Games, bots
+from president_env import Games
 from president_env.adapters.rllib_episodes import SEEN, Cut, Decisions, Step, cut_episodes
 from president_env.adapters.rllib_module import MASKED
+from president_env.arena import make_bot
 from president_env.bots.protocol import BatchBot
 from president_env.game import MAX_SEED
 from president_env.rule_source import RuleSets
@@ -103,7 +104,7 @@ class TablesEnvRunner(MultiAgentEnvRunner):
         force_reset: bool = False,
     ) -> list[SingleAgentEpisode]:
         if force_reset or num_episodes is not None or self._needs_initial_reset:
-            self._begin()
+            self.begin()
         played = [[match] for match in self._matches]
         steps: list[Step] = []
         made = ended = 0
@@ -124,9 +125,10 @@ class TablesEnvRunner(MultiAgentEnvRunner):
             if cut.terminated or cut.truncated or not whole
         ]
 
-    def _begin(self) -> None:
-        """New matches at all tables."""
-        self.env.games.reset()
+    def begin(self, seeds: Sequence[int] | None = None) -> None:
+        """Start new matches at all tables, from a seed each or from what the matches before draw."""
+        self.env.games.reset(seeds)
+        self._needs_initial_reset = False
         self._names: list[str] = []
         self._holders = np.zeros((self.num_envs, len(self.env.agents)), dtype=np.int64)
         self._matches = [self._new_match(row) for row in range(self.num_envs)]
@@ -197,12 +199,11 @@ class TablesEnvRunner(MultiAgentEnvRunner):
 
     def _bot(self, name: str) -> BatchBot:
         if name not in self._bots:
-            if name not in bots.names() and not Path(name).is_file():
-                raise ValueError(
-                    f"policy_mapping_fn: {name!r} is no module, bot or policy file; modules are "
-                    f"{', '.join(self.module.keys())}, bots {', '.join(bots.names())}"
-                )
-            self._bots[name] = bots.make(name)
+            try:
+                self._bots[name] = cast(BatchBot, make_bot(name))  # all that have a name are
+            except ValueError as error:
+                modules = ", ".join(self.module.keys())
+                raise ValueError(f"policy_mapping_fn: {name!r} is none of the modules {modules}, and {error}") from None
         return self._bots[name]
 
     def _is_trained(self, module_id: str) -> bool:
