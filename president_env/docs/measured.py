@@ -44,7 +44,7 @@ def speed_part(result: dict[str, Any]) -> list[str]:
     """How fast the environment is, from `docs/results/speed.json`, a result of `benchmarks`."""
     lines = [
         f"Decisions and games a second on {result['machine']}, as `{result['command']}` prints them in one run, with "
-        "the rules quebec at four players; the last column is how many times as fast that is which they stand beside:",
+        "the rules quebec at four players; the last column says how many times as fast the loop named before it is:",
         "",
         *table(*speed_table(result["faces"], "times as fast")),
     ]
