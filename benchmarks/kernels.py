@@ -30,7 +30,7 @@ def legal_actions(mask, draws, actions):
 
 @numba.njit
 def write_only(observations, masks):
-    """Write 256 bytes and 64 bytes a row, nothing else: the ceiling for all that hand out observations and masks."""
+    """Write these bytes of each row, nothing else: the ceiling for all that hand out observations and masks."""
     for i in range(observations.shape[0]):
         for k in range(observations.shape[1]):
             observations[i, k] = i & 1
@@ -60,16 +60,16 @@ def _random_action(g, p):
 
 
 @numba.njit
-def random_rounds(games, parameters, moves, rounds):
-    """Play so many rounds at random in the first record, without observations or masks; returns the decisions."""
+def random_matches(games, parameters, moves, matches):
+    """Play so many matches at random in the first record, without observations or masks; returns the decisions."""
     g, p = games[0], parameters[0]
     decisions = 0
-    while rounds:
+    while matches:
         move_applied(g, p, moves[_random_action(g, p)])
         decisions += 1
         if g["phase"] == OVER:
+            matches -= 1
             match_begun(g, p, next_seed(g))
         if g["phase"] == DEAL:
-            rounds -= 1
             round_begun(g, p, -1)
     return decisions

@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +41,56 @@ def _estimate(estimate: dict[str, float], form: str) -> str:
 
 
 def speed_part(result: dict[str, Any]) -> list[str]:
-    """Decisions a second, from `docs/results/speed.json`: "command", "machine", and "rows" of [what, speed]."""
-    return [
-        f"Decisions a second on {result['machine']}, as `{result['command']}` prints them:",
+    """How fast the environment is, from `docs/results/speed.json`, a result of `benchmarks`."""
+    lines = [
+        f"Decisions and games a second on {result['machine']}, as `{result['command']}` prints them in one run, with "
+        "the rules quebec at four players; the last column says how many times as fast the loop named before it is:",
         "",
-        *table(("what", "decisions a second>"), [(what, f"{speed:,.0f}") for what, speed in result["rows"]]),
+        *table(*speed_table(result["faces"], "times as fast")),
     ]
+    if result["wanted"]:
+        lines += ["", *(f"- {ratio_text(ratio)}." for ratio in result["wanted"])]
+    if result["growth"]:
+        lines += [
+            "",
+            "How the cost of a decision grows in `Games`, 1,024 games on one thread where nothing else is said:",
+            "",
+            *table(*speed_table(result["growth"], "cost")),
+        ]
+    return [*lines, "", memory_text(result["memory"])]
+
+
+def speed_table(rows: list[dict[str, Any]], ratio: str) -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Titles and cells of timed loops; `ratio` is the title of the last column."""
+    cells: list[Sequence[str]] = [
+        (
+            row["what"],
+            f"{row['decisions']:,.0f}",
+            f"{row['games']:,.0f}" if row["games"] else "",
+            row["beside"] or "",
+            _times(row["ratio"]) if row["beside"] else "",
+        )
+        for row in rows
+    ]
+    return ("what", "decisions a second>", "games a second>", "beside", f"{ratio}>"), cells
+
+
+def ratio_text(ratio: dict[str, Any]) -> str:
+    """One of the ratios that were wanted, in words."""
+    return f"{ratio['what']}: {_times(ratio['ratio'])} times as fast as {ratio['beside']}"
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:,.{2 if ratio < 10 else 0}f}"
+
+
+def memory_text(memory: dict[str, Any]) -> str:
+    """What games take in memory."""
+    rows = ", ".join(f"{size:,} ({name})" for name, size in memory["rows"].items())
+    return (
+        f"A match is a record of {memory['record']:,} bytes. In `Games`, with two sets of the arrays that a step hands "
+        f"out, it takes so many: {rows}."
+    )
 
 
 def strength_part(result: dict[str, Any]) -> list[str]:
@@ -110,8 +155,13 @@ def adopt_run(folder: Path, root: Path) -> None:
 
 def machine() -> str:
     """The processor of this machine and how many cores of it this process may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cores} cores of {processor()}"
+
+
+def processor() -> str:
+    """The processor of this machine, by name."""
     listing = Path("/proc/cpuinfo")
     lines = listing.read_text().splitlines() if listing.is_file() else []
     names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{cores} cores of {names[0] if names else platform.processor() or platform.machine()}"
+    return names[0] if names else platform.processor() or platform.machine()
