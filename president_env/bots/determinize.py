@@ -14,7 +14,7 @@ from president_env.engine.state import GAME
 from president_env.game import EVERYBODY, Entry, Game
 
 MOST_WAYS = 1_000_000
-"""Numbers in the table of ways; a puzzle that needs more is drawn by a random walk."""
+"""Numbers in the table of ways; a puzzle that needs more is drawn by trial in part."""
 MOST_MARKS = 1024
 
 
