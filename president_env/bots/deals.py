@@ -3,8 +3,9 @@
 
 What the table of `worlds` cannot hold is drawn by trial: a second exchange of others, who leads by the opening card
 with two decks or cards face down, ranks shown in a trade. Where the table would grow too large (mostly at seven hands
-and more), what the plays say of suits is left to trial too, then the exchange. Trials are bounded: when they are used
-up, a world agrees with the table alone. What is drawn in time is equally likely.
+and more), what the plays of some hands say of suits is left to trial too, then the exchange. Worlds drawn so are
+equally likely. Trials are bounded: after some in vain, swaps of cards mend what the plays rule out, which leaves the
+worlds all but equally likely, and when all are used up a world agrees with the table alone.
 """
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy import int64
 from president_env.bots.knowledge import (
     FACE_DOWN,
     GIVEN_BACK,
+    HIDDEN,
     KEPT,
     MAX_CARDS,
     OWN,
@@ -37,6 +39,8 @@ TRIES_AT_FIRST = 4000
 TRIES_A_WORLD = 40
 """Deals tried for one that fits what the table does not hold: so many for the worlds of a view together, and more for
 each; what one world leaves over the next may use."""
+TRIES_UNMENDED = 20
+SWAPS_A_CARD = 12
 BY_TABLE, BY_RANK = range(2)
 
 
@@ -77,13 +81,17 @@ def world_drawn(q, how, views, i, p, ways, trans, rng, worlds, j):
     labels = np.full(MAX_CARDS, PLAIN, dtype=np.int64)
     other_labels = np.full(MAX_CARDS, PLAIN, dtype=np.int64)
     q["tries_left"] += TRIES_A_WORLD
+    tried = 0
     while True:
+        tried += 1
         q["tries_left"] -= 1
         last = q["tries_left"] <= 0
         walked(q, views[i], ways, trans, rng, where, labels)
         places_drawn(q, rng, where)
-        if q["check_plays"] and not last and not _plays_fit(q, where):
-            continue
+        if q["by_trial"] and not _plays_fit(q, where):
+            if tried < TRIES_UNMENDED and not last:
+                continue
+            _swapped(q, rng, where, labels)
         guessed = q["other_pair"] < 0 or _exchange_guessed(q, views[i], p, rng, where, other_labels)
         if not guessed and not last:
             continue
@@ -107,6 +115,19 @@ def _plays_fit(q, where):
     for c in range(int64(q["num_cards"])):
         misplaced += (int64(q["ruled_out"][c]) >> where[c]) & 1
     return misplaced == 0
+
+
+@compiled
+def _swapped(q, rng, where, labels):
+    """Swap hidden cards of hands outside the followed exchange, at random, wherever both come to stand right."""
+    cards = int64(q["num_cards"])
+    for _ in range(SWAPS_A_CARD * cards):
+        a, b = random_below(rng, cards), random_below(rng, cards)
+        if q["hidden"][a] == HIDDEN and q["hidden"][b] == HIDDEN and labels[a] == PLAIN and labels[b] == PLAIN:
+            right_there = int64(q["allowed"][a]) & ~int64(q["ruled_out"][a])
+            right_here = int64(q["allowed"][b]) & ~int64(q["ruled_out"][b])
+            if (right_there >> where[b]) & 1 and (right_here >> where[a]) & 1:
+                where[a], where[b] = where[b], where[a]
 
 
 @compiled

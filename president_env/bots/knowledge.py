@@ -28,15 +28,15 @@ from president_env.engine.parameters import (
     RETURN_LOWEST,
     RETURN_NONE,
 )
-from president_env.engine.state import BOTH_DECKS, CLUB_THREE, EXCHANGE, LEAVING_ORDER, OFF, num_cards
+from president_env.engine.state import BOTH_DECKS, CLUB_THREE, EXCHANGE, LEAVING_ORDER, MAX_PLAYERS, OFF, num_cards
 
 FACE_DOWN = 8
 NUM_PLACES = 9
 MAX_CARDS = 112
 
-STRICT, PLAYS_BY_TRIAL, EXCHANGE_BY_TRIAL, SIZES_ALONE = range(4)
-"""How much of the knowledge the table of ways holds: all; not what the plays say of suits; nor the hidden exchange; the
-sizes of the hands and the cards that are sure alone, with which there always is a world."""
+EXCHANGE_BY_TRIAL, SIZES_ALONE = MAX_PLAYERS, MAX_PLAYERS + 1
+"""How loose the table of ways is. Below: of so many hands what their plays say of suits is left to trial. Then that of
+all hands, and the hidden exchange. At last it holds sizes and sure cards alone, for which there always is a world."""
 PLAYED, HIDDEN, FIXED = range(3)
 KEPT, GIVEN_BACK, THERE_AND_BACK, OWN, TAKEN, PLAIN = range(6)
 """What a card was in the exchange of two other seats: kept by the giver; the taker's own, returned; taken and returned;
@@ -63,7 +63,7 @@ PUZZLE = np.dtype(
         ("num_returned", "i4", (2,)),
         ("num_marks", "i4"),
         ("num_states", "i8"),
-        ("check_plays", "i1"),
+        ("by_trial", "i4"),  # hands of which it is left to trial what their plays rule out, one bit each
         ("check_opening", "i1"),
         ("check_shown", "i1"),
         ("viewer", "i4"),
@@ -231,24 +231,35 @@ def labels_of(g, p, pair, rank, bit):
 
 @compiled
 def puzzle_set(q, g, p, viewer, free_leader, looseness):
-    """Work out what the view asks of a world; `looseness` is STRICT to SIZES_ALONE."""
+    """Work out what the view asks of a world; `looseness` is from 0, all in the table, to SIZES_ALONE."""
     q["viewer"] = viewer
-    q["pair"] = -1
-    q["other_pair"] = -1
-    q["check_plays"] = 1 if looseness in (PLAYS_BY_TRIAL, EXCHANGE_BY_TRIAL) else 0
+    q["pair"], q["other_pair"] = -1, -1
+    q["by_trial"] = 0
     q["check_opening"] = 0
-    q["check_shown"] = 1 if looseness != SIZES_ALONE else 0
+    q["check_shown"] = 0
     opening = -1
-    if looseness != SIZES_ALONE:
+    if looseness < SIZES_ALONE:
         _hidden_pairs(q, g, p, viewer)
+        _left_to_trial(q, g, p, looseness)
+        q["check_shown"] = 1
         if not free_leader and _opening_known(g, p):
             opening = _sure_opening(g, p, viewer)
             q["check_opening"] = 1 if opening == -2 else 0
-    if looseness == EXCHANGE_BY_TRIAL:
-        if q["other_pair"] < 0:
-            q["other_pair"] = q["pair"]
-        q["pair"] = -1
     _cards_listed(q, g, p, viewer, opening, looseness)
+
+
+@compiled
+def _left_to_trial(q, g, p, looseness):
+    """Choose the hands whose plays are left to trial; those of the followed exchange have columns of their own."""
+    pair = int64(q["pair"])
+    if looseness == EXCHANGE_BY_TRIAL:
+        q["other_pair"] = max(pair, int64(q["other_pair"]))
+        q["pair"], pair = -1, -1
+    for seat in range(int64(p["players"])):
+        followed = pair >= 0 and (seat == g["taker"][pair] or seat == g["giver"][pair])
+        if looseness > 0 and seat != q["viewer"] and g["hand_size"][seat] > 0 and not followed:
+            q["by_trial"] |= 1 << seat
+            looseness -= 1
 
 
 @compiled
@@ -329,11 +340,11 @@ def _places_set(q, g, p, c, places, looseness):
     """Where a hidden card may be by what the viewer has seen."""
     viewer, rank, bit = int64(q["viewer"]), int64(q["rank"][c]), int64(q["bit"][c])
     q["allowed"][c] = places
-    if looseness != SIZES_ALONE:
-        q["allowed"][c] = places & ~_ruled_out_by_exchanges(g, p, viewer, rank, bit)
-        q["ruled_out"][c] = int64(q["allowed"][c]) & _ruled_out_by_plays(g, p, viewer, rank, bit)
-    if looseness == STRICT:
-        q["allowed"][c] &= ~int64(q["ruled_out"][c])
+    if looseness < SIZES_ALONE:
+        q["allowed"][c] &= ~_ruled_out_by_exchanges(g, p, viewer, rank, bit)
+        by_plays = int64(q["allowed"][c]) & _ruled_out_by_plays(g, p, viewer, rank, bit)
+        q["ruled_out"][c] = by_plays & int64(q["by_trial"])
+        q["allowed"][c] &= ~by_plays | int64(q["by_trial"])
 
 
 @compiled
