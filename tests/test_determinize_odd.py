@@ -33,7 +33,7 @@ RULES: tuple[dict[str, Any], ...] = (
 
 
 def sits_right(world: np.void, view: Game) -> None:
-    """Every hand has its size, every rank its number of cards, and the viewer and its partner what they are known for."""
+    """Every hand has its size, every rank its number of cards; viewer and partner have what they are known to hold."""
     state = view.state[0]
     viewer = state["viewer"]
     assert (world["hand_count"].sum(axis=1) == state["hand_size"]).all()
