@@ -1,5 +1,10 @@
 """The levels: what they do at the table, that they know no more than their seat, and that they play by any rules."""
 
+import copy
+import pickle
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -77,25 +82,38 @@ def test_nobody_goes_out_with_a_card_that_finishes_last_if_it_can_do_otherwise(n
     assert move_of(name, game) != "T"
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_a_level_knows_no_more_than_its_seat(name):
-    """In 2,500 positions of each table, with the hidden cards dealt anew, every level chooses as before."""
-    rules = TABLES[name]
-    batch = Games(rules, 500, seed=7)
-    other = Games(rules, 500, seed=7)
+def positions_dealt_anew(name: str) -> Iterator[tuple[Games, Games]]:
+    """500 games after every eleven moves, five times; beside each one with its hidden cards dealt anew."""
+    batch, other = (Games(TABLES[name], 500, seed=7) for _ in range(2))
     mover = bots.make("random", seed=3)
     rows = np.arange(500)
     for _ in range(5):
         for _ in range(11):
             batch.step(mover.act_batch(batch, rows))
         for row in rows:
-            view = batch.view(int(row))
-            other.games[row] = worlds_of(view, 1, int(row))[0]
+            other.games[row] = worlds_of(batch.view(int(row)), 1, int(row))[0]
+        yield batch, other
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_level_knows_no_more_than_its_seat(name):
+    """In 2,500 positions of each table, with the hidden cards dealt anew, every level chooses as before."""
+    rows = np.arange(500)
+    for batch, other in positions_dealt_anew(name):
         for level in BY_RULE:
             bot = bots.make(level)
             assert (bot.act_batch(batch, rows) == bot.act_batch(other, rows)).all(), level
-        few, search = rows[:10], MonteCarloBot("few", 40)
-        assert (search.act_batch(batch, few) == search.act_batch(other, few)).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TABLES)
+def test_a_search_knows_no_more_than_its_seat(name):
+    """So do level4 with few playouts in 2,500 positions of each table, and level5 as it is in 100."""
+    for batch, other in positions_dealt_anew(name):
+        searches = ((bots.make("level4", playouts=14), range(500)), (bots.make("level5"), range(0, 500, 25)))
+        for bot, some in searches:
+            rows = np.array(some)
+            assert (bot.act_batch(batch, rows) == bot.act_batch(other, rows)).all(), bot
 
 
 @settings(max_examples=60)
@@ -122,6 +140,26 @@ def test_a_search_is_repeatable_alone_in_a_batch_and_in_threads():
     shared = MonteCarloBot("few", 60, seed=9, num_threads=2).act_batch(batch, rows)
     alone = [batch.table.id(MonteCarloBot("few", 60, seed=9).act(batch.view(row), [])) for row in range(12)]
     assert once.tolist() == shared.tolist() == alone
+
+
+def test_threads_may_share_a_bot():
+    """Eight threads ask one bot about twelve games each, again and again, and get what one thread gets."""
+    batch = Games(TABLES["quebec"], 12, seed=5)
+    rows = np.arange(12)
+    bot = MonteCarloBot("few", 60, seed=9)
+    alone = bot.act_batch(batch, rows).tolist()
+    with ThreadPoolExecutor(8) as pool:
+        found = pool.map(lambda number: bot.act_batch(batch, np.roll(rows, number)).tolist(), range(24))
+        assert [np.roll(actions, -number).tolist() for number, actions in enumerate(found)] == [alone] * 24
+
+
+def test_a_bot_can_be_copied_and_pickled():
+    view = Games(TABLES["quebec"], 1, seed=1).view(0)
+    bot = MonteCarloBot("few", 60, seed=9, num_threads=2)
+    move = bot.act(view, view.legal)
+    for other in (copy.deepcopy(bot), pickle.loads(pickle.dumps(bot))):
+        assert other.act(view, view.legal) == move
+        assert repr(other) == repr(bot)
 
 
 def test_a_search_by_the_clock_ends_in_time():

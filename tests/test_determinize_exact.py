@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from president_env import Game, IllegalMove, Rules
-from president_env.bots.determinize import worlds_of
+from president_env.bots import determinize
+from president_env.bots.determinize import Workspace, worlds_of
 from president_env.cards import hand_text
 from president_env.engine.parameters import deck_of
 
 THREE: dict[str, Any] = {"ranks": "3456", "suits": 3, "players": 3, "dealer": 0}
 FOUR: dict[str, Any] = {"ranks": "34567", "suits": 2, "players": 4, "dealer": 0, "exchange_cards": (1, 1)}
 FIVE: dict[str, Any] = {**FOUR, "players": 5}
+MIDDLE: dict[str, Any] = {**FOUR, "vice_roles": False, "exchange": "best", "middle_trade": True, "rounds": 2}
 HIDDEN = ("seed", "rng")
 """Fields of a record that its view has wiped for all."""
 
@@ -126,6 +128,7 @@ TWO_ROUNDS: dict[str, dict[str, Any]] = {
     "ask, lowest back": {"exchange": "ask", "exchange_return": "lowest"},
     "opening card after the exchange": {"exchange": "best", "first_leader": "3C", "next_leader": "opening"},
 }
+SWAPS: dict[str, dict[str, Any]] = {"middle trade": {}, "middle trade, haggled": {"haggle_rounds": 2}}
 ONE_ROUND: dict[str, dict[str, Any]] = {
     "plain": {},
     "opening card": {"first_leader": "3C"},
@@ -136,6 +139,7 @@ CASES = {
     **{f"three, {name}": (Rules(**THREE, **fields), 1) for name, fields in ONE_ROUND.items()},
     **{f"three, {name}": (Rules(**THREE, **fields, rounds=2), 2) for name, fields in TWO_ROUNDS.items()},
     **{f"four, {name}": (Rules(**FOUR, **fields, rounds=2), 2) for name, fields in TWO_ROUNDS.items()},
+    **{f"four, {name}": (Rules(**MIDDLE, **fields), 2) for name, fields in SWAPS.items()},
     "four, cards face down": (Rules(**FOUR, deal="equal", first_leader="3C"), 1),
     "five, two exchanges of others": (Rules(**FIVE, exchange="best", rounds=2), 2),
 }
@@ -150,3 +154,13 @@ def test_worlds_are_all_that_agree_and_equally_likely(name: str) -> None:
         for viewer in [list(game.state[0]["last_place"]).index(3)] if rules.players == 5 else range(rules.players):
             worlds = all_worlds(game, viewer)
             assert far_from_even(game, viewer, worlds) < 4.5, (seed, viewer)
+
+
+@pytest.mark.parametrize("name", ["four, best", "four, any", "four, ask", "four, middle trade"])
+def test_they_are_so_too_where_the_table_of_ways_is_too_small(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As at seven hands and more: what plays say, and the exchange, is left to trial."""
+    monkeypatch.setattr(determinize, "Workspace", lambda: Workspace(most_ways=120))
+    rules, rounds = CASES[name]
+    game = opened(rules, 1, rounds, moves=5)
+    for viewer in (0, 2):
+        assert far_from_even(game, viewer, all_worlds(game, viewer), draws_each=30) < 4.5, viewer

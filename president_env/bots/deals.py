@@ -2,8 +2,13 @@
 """Drawing worlds: `worlds_prepared` once for a view, then `world_drawn` as often as wanted.
 
 What the table of `worlds` cannot hold is drawn by trial: a second exchange of others, who leads by the opening card
-with two decks or cards face down, ranks shown in a trade. Where the table would grow too large (seven hands and more),
-a random walk of swaps takes its place, which leaves every deal all but equally likely.
+with two decks or cards face down, ranks shown in a trade. Where the table would grow too large (mostly at seven hands
+and more), what the plays of some hands say of suits is left to trial too, then the exchange. Worlds drawn so are
+equally likely. Trials are bounded: after some in vain, swaps of cards mend what the plays rule out, which leaves the
+worlds all but equally likely, and when all are used up a world agrees with the table alone.
+
+Measured on decks of 12 cards, every world mended that does not fit at once: the distance in total variation from even
+chances was at most 0.004 above that of as many even draws, and of 10,000 worlds one did not agree with the plays.
 """
 
 import numpy as np
@@ -15,15 +20,16 @@ from president_env.bots.knowledge import (
     HIDDEN,
     KEPT,
     MAX_CARDS,
-    NUM_PLACES,
     OWN,
     PLAIN,
     PLAYED,
+    SIZES_ALONE,
     TAKEN,
     THERE_AND_BACK,
     labels_of,
     puzzle_set,
 )
+from president_env.bots.surplus import has_surplus, surplus_dealt
 from president_env.bots.worlds import all_marked, columns_set, first_of_rank, marked, places_drawn, walked, ways_counted
 from president_env.cards import NUM_RANKS
 from president_env.engine.compiled import compiled
@@ -32,123 +38,63 @@ from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.rng import random_below
 from president_env.engine.state import TRADE, cards_added, num_held
 
-MOST_TRIES = np.array([4000, 40])
-"""Deals tried for one that fits what the table does not hold, BY_TABLE or BY_SWAPS; then the last is taken as it is."""
+TRIES_AT_FIRST = 4000
+TRIES_A_WORLD = 40
+"""Deals tried for one that fits what the table does not hold: so many for the worlds of a view together, and more for
+each; what one world leaves over the next may use."""
+TRIES_UNMENDED = 20
 SWAPS_A_CARD = 12
-BY_TABLE, BY_SWAPS = range(2)
+BY_TABLE, BY_RANK = range(2)
 
 
 @compiled
 def worlds_prepared(q, view, p, free_leader, ways, trans):
-    """Work out the view's puzzle; how worlds are drawn from it is the result, BY_TABLE or BY_SWAPS.
+    """Work out the view's puzzle; how worlds are drawn from it is the result, BY_TABLE or BY_RANK.
 
     `free_leader`: the leader of round 1 was set by hand, so it tells nothing of its cards.
     """
     viewer = int64(view["viewer"])
-    for relaxed in range(2):
-        puzzle_set(q, view, p, viewer, free_leader, relaxed)
+    q["tries_left"] = TRIES_AT_FIRST
+    if has_surplus(view, p, viewer):
+        return BY_RANK
+    impossible = False
+    for looseness in range(SIZES_ALONE + 1):
+        if impossible and looseness < SIZES_ALONE:
+            continue
+        puzzle_set(q, view, p, viewer, free_leader, looseness)
         columns_set(q, view, p)
-        if _table_size(q) > len(ways) and q["pair"] >= 0 and q["other_pair"] < 0:
-            # the exchange by trial instead
-            q["other_pair"] = q["pair"]
-            q["pair"] = -1
-            q["num_states"] = int64(q["num_states"]) // int64(q["num_marks"])
-            q["num_marks"] = 1
-        if _table_size(q) > len(ways) or q["num_marks"] > trans.shape[2]:
-            if q["pair"] >= 0 and q["other_pair"] < 0:
-                q["other_pair"] = q["pair"]
-            q["pair"] = -1
-            q["num_marks"] = 1
-            if swaps_started(q):
-                return BY_SWAPS
-        elif ways_counted(q, view, p, ways, trans):
-            return BY_TABLE
-    return BY_SWAPS
-
-
-@compiled
-def _table_size(q):
-    return (int64(q["num_cards"]) + 1) * int64(q["num_states"])
-
-
-@compiled
-def swaps_started(q):
-    """Find some deal that the cards allow, into `place` of the hidden cards. False if there is none."""
-    room = np.zeros(NUM_PLACES, dtype=np.int64)
-    for place in range(NUM_PLACES):
-        room[place] = q["room"][place]
-    cards = int64(q["num_cards"])
-    for c in range(cards):
-        if q["hidden"][c] == HIDDEN:
-            q["place"][c] = -1
-    found = True
-    for c in range(cards):
-        if q["hidden"][c] == HIDDEN:
-            found = found and _placed(q, c, room)
-    return found
-
-
-@compiled
-def _placed(q, card, room):
-    """Place a card, moving others on where it must: a breadth-first search over the places."""
-    came_from = np.full(NUM_PLACES, -1, dtype=np.int64)
-    by_card = np.full(NUM_PLACES, -1, dtype=np.int64)
-    queue = np.zeros(NUM_PLACES, dtype=np.int64)
-    head, tail = 0, 0
-    for place in range(NUM_PLACES):
-        if (int64(q["allowed"][card]) >> place) & 1:
-            by_card[place] = card
-            queue[tail] = place
-            tail += 1
-    while head < tail:
-        place = queue[head]
-        head += 1
-        if room[place] > 0:
-            room[place] -= 1
-            while place >= 0:
-                q["place"][by_card[place]] = place
-                place = came_from[place]
-            return True
-        for c in range(int64(q["num_cards"])):
-            if q["hidden"][c] == HIDDEN and q["place"][c] == place:
-                for other in range(NUM_PLACES):
-                    if (int64(q["allowed"][c]) >> other) & 1 and by_card[other] < 0:
-                        by_card[other] = c
-                        came_from[other] = place
-                        queue[tail] = other
-                        tail += 1
-    return False
-
-
-@compiled
-def _swapped(q, rng, where):
-    """A walk of random swaps of two hidden cards that both may change places; it goes on from the last deal."""
-    cards = int64(q["num_cards"])
-    for _ in range(SWAPS_A_CARD * cards):
-        a, b = random_below(rng, cards), random_below(rng, cards)
-        if q["hidden"][a] == HIDDEN and q["hidden"][b] == HIDDEN:
-            here, there = int64(q["place"][a]), int64(q["place"][b])
-            if (int64(q["allowed"][a]) >> there) & 1 and (int64(q["allowed"][b]) >> here) & 1:
-                q["place"][a] = there
-                q["place"][b] = here
-    for c in range(cards):
-        where[c] = q["place"][c]
+        size = (int64(q["num_cards"]) + 1) * int64(q["num_states"])
+        if size <= len(ways) and q["num_marks"] <= trans.shape[2]:
+            if ways_counted(q, view, p, ways, trans):
+                return BY_TABLE
+            impossible = True
+    return BY_RANK
 
 
 @compiled
 def world_drawn(q, how, views, i, p, ways, trans, rng, worlds, j):
     """Write a world of view i into row j of `worlds`: every hidden card in its place, the exchanges complete."""
+    world = worlds[j]
+    if how == BY_RANK:
+        worlds[j] = views[i]
+        surplus_dealt(world, p, rng)
+        _offers_filled(world, rng)
+        return
     where = np.empty(MAX_CARDS, dtype=np.int64)
     labels = np.full(MAX_CARDS, PLAIN, dtype=np.int64)
     other_labels = np.full(MAX_CARDS, PLAIN, dtype=np.int64)
-    world = worlds[j]
-    for tried in range(MOST_TRIES[how]):
-        last = tried == MOST_TRIES[how] - 1
-        if how == BY_TABLE:
-            walked(q, views[i], ways, trans, rng, where, labels)
-            places_drawn(q, rng, where)
-        else:
-            _swapped(q, rng, where)
+    q["tries_left"] += TRIES_A_WORLD
+    tried = 0
+    while True:
+        tried += 1
+        q["tries_left"] -= 1
+        last = q["tries_left"] <= 0
+        walked(q, views[i], ways, trans, rng, where, labels)
+        places_drawn(q, rng, where)
+        if q["by_trial"] and not _plays_fit(q, where):
+            if tried < TRIES_UNMENDED and not last:
+                continue
+            _swapped(q, rng, where, labels)
         guessed = q["other_pair"] < 0 or _exchange_guessed(q, views[i], p, rng, where, other_labels)
         if not guessed and not last:
             continue
@@ -163,6 +109,28 @@ def world_drawn(q, how, views, i, p, ways, trans, rng, worlds, j):
                 _exchange_written(q, world, int64(q["other_pair"]), other_labels)
             _offers_filled(world, rng)
             return
+
+
+@compiled
+def _plays_fit(q, where):
+    """Whether no hand holds a card that its plays rule out."""
+    misplaced = 0
+    for c in range(int64(q["num_cards"])):
+        misplaced += (int64(q["ruled_out"][c]) >> where[c]) & 1
+    return misplaced == 0
+
+
+@compiled
+def _swapped(q, rng, where, labels):
+    """Swap hidden cards of hands outside the followed exchange, at random, wherever both come to stand right."""
+    cards = int64(q["num_cards"])
+    for _ in range(SWAPS_A_CARD * cards):
+        a, b = random_below(rng, cards), random_below(rng, cards)
+        if q["hidden"][a] == HIDDEN and q["hidden"][b] == HIDDEN and labels[a] == PLAIN and labels[b] == PLAIN:
+            right_there = int64(q["allowed"][a]) & ~int64(q["ruled_out"][a])
+            right_here = int64(q["allowed"][b]) & ~int64(q["ruled_out"][b])
+            if (right_there >> where[b]) & 1 and (right_here >> where[a]) & 1:
+                where[a], where[b] = where[b], where[a]
 
 
 @compiled

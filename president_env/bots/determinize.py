@@ -14,7 +14,7 @@ from president_env.engine.state import GAME
 from president_env.game import EVERYBODY, Entry, Game
 
 MOST_WAYS = 1_000_000
-"""Numbers in the table of ways; a puzzle that needs more is drawn by a random walk."""
+"""Numbers in the table of ways; a puzzle that needs more is drawn by trial in part."""
 MOST_MARKS = 1024
 
 
@@ -66,8 +66,12 @@ def leader_is_free(view: Game) -> bool:
 def determinize(view: Game, rng: np.random.Generator | int) -> Game:
     """A full game that agrees with all that the viewer of `view` knows: its view of that game is this view.
 
-    Every combination of dealt hands and cards moved in exchanges that agrees is equally likely. The same seed brings
-    the same game; a generator goes on. Of earlier rounds the game knows as much as the view, and it has no seed.
+    Every combination of dealt hands and cards moved in exchanges that agrees is equally likely; with seven and eight
+    hands, where `deals` has to mend a world, all but (it says how nearly). Of deals given by hand with more copies of a
+    card than the deck has, the sizes of the hands and the numbers of each rank agree.
+
+    The same seed brings the same game; a generator goes on. Of earlier rounds the game knows as much as the view, and
+    it has no seed.
     """
     game = view.copy()
     game._games = worlds_of(view, 1, rng)

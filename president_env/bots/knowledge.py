@@ -7,10 +7,12 @@ What is known, beside the cards seen and the sizes of the hands:
   under "best", no lower than what it returned under "lowest", and misses what it was asked for in vain;
 - in an exchange of others, that there was one: the cards that moved are part of the world;
 - the cards of a rank leave a hand in a fixed order: who has played a seven of diamonds holds no seven of spades;
-- who leads because of the opening card held it.
+- who leads because of the opening card held it;
+- in a middle trade of the seat itself, the cards that were swapped, as long as they are in a hand.
 
-Not used, because a record does not tell: cards swapped in a middle trade after they were played again, and the suits of
-threes where the 3 of clubs may have been played as a bomb.
+Not used, because a record does not tell: what a card swapped in a middle trade said of the hand it came from, once it
+has been played (its giver has no card of that rank that leaves a hand before it), and the suits of threes where the 3
+of clubs may have been played as a bomb.
 """
 
 import numpy as np
@@ -26,12 +28,15 @@ from president_env.engine.parameters import (
     RETURN_LOWEST,
     RETURN_NONE,
 )
-from president_env.engine.state import BOTH_DECKS, CLUB_THREE, EXCHANGE, LEAVING_ORDER, OFF, num_cards
+from president_env.engine.state import BOTH_DECKS, CLUB_THREE, EXCHANGE, LEAVING_ORDER, MAX_PLAYERS, OFF, num_cards
 
 FACE_DOWN = 8
 NUM_PLACES = 9
 MAX_CARDS = 112
 
+EXCHANGE_BY_TRIAL, SIZES_ALONE = MAX_PLAYERS, MAX_PLAYERS + 1
+"""How loose the table of ways is. Below: of so many hands what their plays say of suits is left to trial. Then that of
+all hands, and the hidden exchange. At last it holds sizes and sure cards alone, for which there always is a world."""
 PLAYED, HIDDEN, FIXED = range(3)
 KEPT, GIVEN_BACK, THERE_AND_BACK, OWN, TAKEN, PLAIN = range(6)
 """What a card was in the exchange of two other seats: kept by the giver; the taker's own, returned; taken and returned;
@@ -43,6 +48,7 @@ PUZZLE = np.dtype(
         ("rank", "i1", (MAX_CARDS,)),
         ("bit", "i2", (MAX_CARDS,)),
         ("allowed", "i4", (MAX_CARDS,)),  # places where the card may be, one bit each
+        ("ruled_out", "i4", (MAX_CARDS,)),  # allowed places where it cannot be, which is left to trial
         ("labels", "i4", (MAX_CARDS,)),  # what it may have been in the hidden exchange, one bit each
         ("hidden", "i1", (MAX_CARDS,)),  # PLAYED, HIDDEN or, in a hand that is sure, FIXED
         ("place", "i1", (MAX_CARDS,)),  # where it is, if that is sure
@@ -57,9 +63,11 @@ PUZZLE = np.dtype(
         ("num_returned", "i4", (2,)),
         ("num_marks", "i4"),
         ("num_states", "i8"),
+        ("by_trial", "i4"),  # hands of which it is left to trial what their plays rule out, one bit each
         ("check_opening", "i1"),
         ("check_shown", "i1"),
         ("viewer", "i4"),
+        ("tries_left", "i4"),
     ],
     align=True,
 )
@@ -222,21 +230,36 @@ def labels_of(g, p, pair, rank, bit):
 
 
 @compiled
-def puzzle_set(q, g, p, viewer, free_leader, relaxed):
-    """Work out what the view asks of a world. `relaxed` leaves out all but cards and sizes."""
+def puzzle_set(q, g, p, viewer, free_leader, looseness):
+    """Work out what the view asks of a world; `looseness` is from 0, all in the table, to SIZES_ALONE."""
     q["viewer"] = viewer
-    if relaxed:
-        q["pair"] = -1
-        q["other_pair"] = -1
-    else:
-        _hidden_pairs(q, g, p, viewer)
-    opening = -1
+    q["pair"], q["other_pair"] = -1, -1
+    q["by_trial"] = 0
     q["check_opening"] = 0
-    if not (relaxed or free_leader) and _opening_known(g, p):
-        opening = _sure_opening(g, p, viewer)
-        q["check_opening"] = 1 if opening == -2 else 0
-    q["check_shown"] = 0 if relaxed else 1
-    _cards_listed(q, g, p, viewer, opening, relaxed)
+    q["check_shown"] = 0
+    opening = -1
+    if looseness < SIZES_ALONE:
+        _hidden_pairs(q, g, p, viewer)
+        _left_to_trial(q, g, p, looseness)
+        q["check_shown"] = 1
+        if not free_leader and _opening_known(g, p):
+            opening = _sure_opening(g, p, viewer)
+            q["check_opening"] = 1 if opening == -2 else 0
+    _cards_listed(q, g, p, viewer, opening, looseness)
+
+
+@compiled
+def _left_to_trial(q, g, p, looseness):
+    """Choose the hands whose plays are left to trial; those of the followed exchange have columns of their own."""
+    pair = int64(q["pair"])
+    if looseness == EXCHANGE_BY_TRIAL:
+        q["other_pair"] = max(pair, int64(q["other_pair"]))
+        q["pair"], pair = -1, -1
+    for seat in range(int64(p["players"])):
+        followed = pair >= 0 and (seat == g["taker"][pair] or seat == g["giver"][pair])
+        if looseness > 0 and seat != q["viewer"] and g["hand_size"][seat] > 0 and not followed:
+            q["by_trial"] |= 1 << seat
+            looseness -= 1
 
 
 @compiled
@@ -268,7 +291,7 @@ def _sure_opening(g, p, viewer):
 
 
 @compiled
-def _cards_listed(q, g, p, viewer, opening, relaxed):
+def _cards_listed(q, g, p, viewer, opening, looseness):
     """List the cards that the viewer did not get, from the highest, with the places where each may be."""
     players = int64(p["players"])
     places, total, partner = 0, 0, int64(g["partner"][viewer])
@@ -296,21 +319,32 @@ def _cards_listed(q, g, p, viewer, opening, relaxed):
             q["place"][number] = holder
             q["hidden"][number] = PLAYED
             q["allowed"][number] = 1 << holder if holder >= 0 else 0
+            q["ruled_out"][number] = 0
             if holder < 0:
                 hidden += 1
                 q["hidden"][number] = HIDDEN
-                allowed = places | (1 << FACE_DOWN)
-                if not relaxed:
-                    allowed &= ~_ruled_out(g, p, viewer, rank, bit)
-                    if partner_cards & bit:
-                        allowed = 1 << partner
-                    elif opening == 256 * rank + bit:
-                        allowed = 1 << int64(g["leader"])
-                q["allowed"][number] = allowed
+                if partner_cards & bit:
+                    q["allowed"][number] = 1 << partner
+                elif opening == 256 * rank + bit:
+                    q["allowed"][number] = 1 << int64(g["leader"])
+                else:
+                    _places_set(q, g, p, number, places | (1 << FACE_DOWN), looseness)
             q["labels"][number] = labels_of(g, p, int64(q["pair"]), rank, bit) if q["pair"] >= 0 else 0
             number += 1
     q["num_cards"] = number
     _sure_cards_fixed(q, g, p, viewer, hidden - total)
+
+
+@compiled
+def _places_set(q, g, p, c, places, looseness):
+    """Where a hidden card may be by what the viewer has seen."""
+    viewer, rank, bit = int64(q["viewer"]), int64(q["rank"][c]), int64(q["bit"][c])
+    q["allowed"][c] = places
+    if looseness < SIZES_ALONE:
+        q["allowed"][c] &= ~_ruled_out_by_exchanges(g, p, viewer, rank, bit)
+        by_plays = int64(q["allowed"][c]) & _ruled_out_by_plays(g, p, viewer, rank, bit)
+        q["ruled_out"][c] = by_plays & int64(q["by_trial"])
+        q["allowed"][c] &= ~by_plays | int64(q["by_trial"])
 
 
 @compiled
@@ -325,23 +359,32 @@ def _sure_cards_fixed(q, g, p, viewer, down):
         if down == 0:
             q["allowed"][c] &= ~(1 << FACE_DOWN)
         for place in range(NUM_PLACES):
-            if q["allowed"][c] == 1 << place:
+            if int64(q["allowed"][c]) & ~int64(q["ruled_out"][c]) == 1 << place:
                 q["hidden"][c] = FIXED
                 q["place"][c] = place
                 q["room"][place] -= 1
 
 
 @compiled
-def _ruled_out(g, p, viewer, rank, bit):
-    """Places where a hidden card cannot be."""
+def _ruled_out_by_plays(g, p, viewer, rank, bit):
+    """Hands where a hidden card cannot be, for another of its rank, which leaves a hand after it, has left that one."""
     ruled_out = 0
     for seat in range(int64(p["players"])):
         if seat != viewer and g["hand_size"][seat] > 0:
             played = _evidence(g, p, seat, rank)
             if played and not _later_cards(played) & bit:
                 ruled_out |= 1 << seat
+    return ruled_out
+
+
+@compiled
+def _ruled_out_by_exchanges(g, p, viewer, rank, bit):
+    """Hands where a hidden card cannot be by what was seen of the exchanges and of the viewer's own trade."""
+    ruled_out = 0
+    in_exchange = False
     for pair in range(2):
         if g["taker"][pair] >= 0 and (viewer == g["taker"][pair] or viewer == g["giver"][pair]):
+            in_exchange = True
             ruled_out |= _own_exchange(g, p, viewer, pair, rank, bit)
         if g["taker"][pair] >= 0 and p["exchange"] == EXCHANGE_ASK:
             two = (1 << int64(g["taker"][pair])) | (1 << int64(g["giver"][pair]))
@@ -350,4 +393,7 @@ def _ruled_out(g, p, viewer, rank, bit):
             elif _missed(g, pair, rank, bit) and _is_single(g, rank, bit):
                 # who asks for a card does not hold it
                 ruled_out |= two
+    received = int64(g["known"][viewer, rank])
+    if received and not in_exchange and rank != JOKER and not _later_cards(received) & bit:
+        ruled_out |= 1 << int64(g["partner"][viewer])
     return ruled_out

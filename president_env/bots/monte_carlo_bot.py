@@ -1,6 +1,7 @@
 """The levels that search: Monte Carlo over worlds, within a budget of playouts or of time."""
 
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -41,6 +42,10 @@ class SearchSpace:
         )
 
 
+_free_spaces: deque[SearchSpace] = deque()
+"""Those that no search uses now. A search takes one, so that threads can share a bot, and a bot can be copied."""
+
+
 class MonteCarloBot:
     """A bot that plays every candidate move out in many worlds and chooses the best on average.
 
@@ -68,8 +73,7 @@ class MonteCarloBot:
         self.seed = checked_seed(seed, f" of bot {name!r}")
         self.milliseconds = milliseconds
         self.playout_level = playout_level
-        self._workspaces = [SearchSpace() for _ in range(num_threads)]
-        self._pool = ThreadPoolExecutor(num_threads, thread_name_prefix="search") if num_threads > 1 else None
+        self.num_threads = int(num_threads)
 
     def act(self, view: Game, legal: list[str]) -> str:
         """The bot's move for the seat to move, whose view this is."""
@@ -90,36 +94,52 @@ class MonteCarloBot:
         self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool
     ) -> NDArray[np.int64]:
         actions = np.empty(len(rows), dtype=np.int64)
-        parts = [part for part in np.array_split(np.arange(len(rows)), len(self._workspaces)) if len(part)]
+        parts = [part for part in np.array_split(np.arange(len(rows)), self.num_threads) if len(part)]
 
-        def work(number: int) -> None:
-            part = parts[number]
-            actions[part] = self._searched(games, rules, rows[part], free_leader, self._workspaces[number])
+        def work(part: NDArray[np.intp]) -> None:
+            actions[part] = self._searched(games, rules, rows[part], free_leader)
 
-        if self._pool is None:
-            for number in range(len(parts)):
-                work(number)
+        if len(parts) > 1:
+            with ThreadPoolExecutor(len(parts), thread_name_prefix="search") as pool:
+                list(pool.map(work, parts))
         else:
-            list(self._pool.map(work, range(len(parts))))
+            for part in parts:
+                work(part)
         return actions
 
     def _searched(
-        self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool, space: SearchSpace
+        self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool
     ) -> NDArray[np.int64]:
-        parameters, moves = parameters_of(rules), moves_of(rules)
-        actions = np.empty(len(rows), dtype=np.int64)
+        try:
+            space = _free_spaces.pop()
+        except IndexError:
+            space = SearchSpace()
         space.counts[3] = free_leader
-        arrays, views = space.arrays, space.views
-        if self.milliseconds is None:
-            level, playouts = self.playout_level, self.playouts
-            search_rows(games, parameters, moves, level, self.seed, rows, playouts, arrays, views, actions)
-            return actions
+        search = self._search_by_playouts if self.milliseconds is None else self._search_by_the_clock
+        actions = search(games, rules, rows, space)
+        _free_spaces.append(space)
+        return actions
+
+    def _search_by_playouts(
+        self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], space: SearchSpace
+    ) -> NDArray[np.int64]:
+        actions = np.empty(len(rows), dtype=np.int64)
+        budget = (self.playout_level, self.seed, rows, self.playouts)
+        search_rows(games, parameters_of(rules), moves_of(rules), *budget, space.arrays, space.views, actions)
+        return actions
+
+    def _search_by_the_clock(
+        self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], space: SearchSpace
+    ) -> NDArray[np.int64]:
+        assert self.milliseconds is not None
+        parameters, moves, level = parameters_of(rules), moves_of(rules), self.playout_level
+        actions = np.empty(len(rows), dtype=np.int64)
         for k, row in enumerate(rows):
             end = time.perf_counter() + self.milliseconds / 1000
-            goes_on = begin_search(games, row, parameters, self.seed, arrays, views)
+            goes_on = begin_search(games, row, parameters, self.seed, space.arrays, space.views)
             while goes_on and (space.counts[1] == 0 or time.perf_counter() < end):
-                goes_on = go_on_searching(parameters, moves, self.playout_level, LOOK_AT_CLOCK, arrays, views)
-            actions[k] = found_move(parameters, self.playout_level, arrays, views)
+                goes_on = go_on_searching(parameters, moves, level, LOOK_AT_CLOCK, space.arrays, space.views)
+            actions[k] = found_move(parameters, level, space.arrays, space.views)
         return actions
 
     def __repr__(self) -> str:

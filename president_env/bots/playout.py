@@ -9,6 +9,12 @@ from president_env.engine.compiled import compiled
 from president_env.engine.match import move_applied
 from president_env.engine.state import DEAL, OFFER, OVER, PLAY
 
+MOST_MOVES = 1 << 15
+"""More than any round has: each card leaves a hand once, and between two of them every seat passes and declines once.
+
+Eight hands hold 896 cards at most, which makes 20,000 moves, and a few hundred in the exchange before.
+"""
+
 
 @compiled
 def conducted_move(g, p, w):
@@ -20,7 +26,15 @@ def conducted_move(g, p, w):
 
 @compiled
 def played_out(g, p, moves, w, seat):
-    """Play the round on by the rules of conduct until the seat has its place; the place."""
-    while g["place"][seat] == 0 and g["phase"] != DEAL and g["phase"] != OVER:
-        move_applied(g, p, moves[conducted_move(g, p, w)])
-    return int64(g["place"][seat])
+    """Play the round on by the rules of conduct until the seat has its place; the place.
+
+    Should a round not end, or leave a seat without a move, the place is the worst that is free.
+    """
+    for _ in range(MOST_MOVES):
+        if g["place"][seat] or g["phase"] == DEAL or g["phase"] == OVER:
+            break
+        action = conducted_move(g, p, w)
+        if action < 0:
+            break
+        move_applied(g, p, moves[action])
+    return int64(g["place"][seat]) if g["place"][seat] else int64(g["worst_free"])
