@@ -5,7 +5,7 @@ Loops go over rows `low` to `high − 1`, so that threads can share a batch; a r
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.legal import mask_written
 from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
@@ -84,7 +84,7 @@ def step_rows(
         observation_written(g, p, o, int64(g["seat"]), observations, i * size)
 
 
-@compiled
+@part
 def next_seed(g):
     """The seed of the match that follows in the same row, drawn from the one that has ended; below 2**53."""
     return (random_word(g["rng"]) << 21) ^ random_word(g["rng"])
