@@ -11,6 +11,7 @@ from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
 from president_env.engine.rng import random_word
 from president_env.engine.state import DEAL, OVER
+from president_env.engine.tickets import BUFFERS, next_step, step_finished
 
 
 @compiled
@@ -82,6 +83,25 @@ def step_rows(
         seats[i] = g["seat"]
         mask_written(g, p, masks, i * width)
         observation_written(g, p, o, int64(g["seat"]), observations, i * size)
+
+
+@compiled
+def serve_steps(
+    tickets, place, games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, buffers, layout, low, high
+):
+    """Make the steps of these rows as thread `place` of `tickets` until it resigns.
+
+    `buffers` are the pairs (results, shown) of `step_rows` of each set of buffers.
+    """
+    while True:
+        number = next_step(tickets, place)
+        if number < 0:
+            return
+        results, shown = buffers[tickets[0, BUFFERS]]
+        step_rows(
+            games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, layout, shown, low, high
+        )
+        step_finished(tickets, place, number)
 
 
 @part

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba.core import types
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import lower_builtin, models, register_model
+from numba.extending import models, register_model
 
 from president_env.cards import NUM_RANKS
 from president_env.engine.compiled import inlined
+from president_env.engine.emit import BYTE, WORD, compile_to
 
 NUM_LANES = 16
 BYTES_OF_BITS = np.array(
@@ -22,8 +22,7 @@ BYTES_OF_BITS = np.array(
 )
 """[mask]: a word whose byte k is bit k of the mask."""
 
-_BYTE, _WORD = ir.IntType(8), ir.IntType(64)
-_HALF, _VECTOR = ir.VectorType(_BYTE, 8), ir.VectorType(_BYTE, NUM_LANES)
+_VECTOR = ir.VectorType(BYTE, NUM_LANES)
 
 
 class _Lanes(types.Type):
@@ -59,12 +58,12 @@ def _store_row(builder: Any, first: Any, index: Any, lanes: Any) -> None:
     for at in (0, NUM_RANKS - 8):
         places = ir.Constant(ir.VectorType(ir.IntType(32), 8), list(range(at, at + 8)))
         half = builder.shuffle_vector(lanes, ir.Constant(_VECTOR, ir.Undefined), places)
-        _store(builder, first, builder.add(index, ir.Constant(_WORD, at)), half)
+        _store(builder, first, builder.add(index, ir.Constant(WORD, at)), half)
 
 
 def _in_all_lanes(builder: Any, number: Any) -> Any:
     one = builder.insert_element(
-        ir.Constant(_VECTOR, ir.Undefined), builder.trunc(number, _BYTE), ir.Constant(ir.IntType(32), 0)
+        ir.Constant(_VECTOR, ir.Undefined), builder.trunc(number, BYTE), ir.Constant(ir.IntType(32), 0)
     )
     return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(ir.IntType(32), NUM_LANES), None))
 
@@ -143,38 +142,17 @@ def counts_of_masks(lanes):
     return np.bitwise_count(lanes.view(np.uint8)).astype(np.int8)
 
 
-def _compile_to(function: Callable[..., Any], result: types.Type, emit: Callable[..., Any]) -> None:
-    """Let compiled code that calls the function have what `emit(builder, *values)` builds; arrays come as pointers."""
-
-    @infer_global(function)
-    class _Template(AbstractTemplate):  # type: ignore[misc]
-        key = function
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            return signature(result, *(types.int64 if isinstance(kind, types.Integer) else kind for kind in args))
-
-    @lower_builtin(function, types.VarArg(types.Any))  # type: ignore[attr-defined]
-    def _lowered(context: Any, builder: Any, called: Any, values: Any) -> Any:
-        given = list(values)
-        for k, kind in enumerate(called.args):
-            if isinstance(kind, types.Array):
-                first = context.make_array(kind)(context, builder, given[k]).data
-                given[k] = builder.bitcast(first, _BYTE.as_pointer())
-        built = emit(builder, *given)
-        return context.get_dummy_value() if result is types.void else built
-
-
-_compile_to(load_word, types.int64, _load(_WORD))
-_compile_to(store_word, types.void, _store)
-_compile_to(load_lanes, LANES, _load(_VECTOR))
-_compile_to(store_lanes, types.void, _store)
-_compile_to(store_row, types.void, _store_row)
-_compile_to(lanes_of_bits, LANES, _lanes_of_bits)
-_compile_to(lanes_sum, LANES, lambda builder, lanes, others: builder.add(lanes, others))
-_compile_to(lanes_difference, LANES, lambda builder, lanes, others: builder.sub(lanes, others))
-_compile_to(lanes_shown, LANES, lambda builder, lanes, shown: builder.and_(lanes, _in_all_lanes(builder, shown)))
-_compile_to(more_than, LANES, _more_than)
-_compile_to(counts_of_masks, LANES, _counts)
+compile_to(load_word, types.int64, _load(WORD))
+compile_to(store_word, types.void, _store)
+compile_to(load_lanes, LANES, _load(_VECTOR))
+compile_to(store_lanes, types.void, _store)
+compile_to(store_row, types.void, _store_row)
+compile_to(lanes_of_bits, LANES, _lanes_of_bits)
+compile_to(lanes_sum, LANES, lambda builder, lanes, others: builder.add(lanes, others))
+compile_to(lanes_difference, LANES, lambda builder, lanes, others: builder.sub(lanes, others))
+compile_to(lanes_shown, LANES, lambda builder, lanes, shown: builder.and_(lanes, _in_all_lanes(builder, shown)))
+compile_to(more_than, LANES, _more_than)
+compile_to(counts_of_masks, LANES, _counts)
 
 
 @inlined
