@@ -2,6 +2,7 @@
 
 import os
 import time
+from typing import Any
 
 import numpy as np
 import pytest
