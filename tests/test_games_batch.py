@@ -2,7 +2,6 @@
 
 import os
 import time
-from typing import Any
 
 import numpy as np
 import pytest
@@ -182,14 +181,12 @@ def shown(batch: Games) -> list[np.ndarray]:
 def test_tensors_share_the_memory_of_the_two_sets_of_arrays():
     torch = pytest.importorskip("torch")
     batch = Games(Rules.preset("basic"), 6, seed=2)
-    sets = []
+    tensors = []
     for _ in range(2):
-        sets.append(
-            (torch.from_numpy(batch.observation), torch.from_numpy(batch.mask), torch.from_numpy(batch.rewards))
-        )
+        tensors.append([torch.from_numpy(array) for array in shown(batch)])
         batch.step(batch.mask.argmax(axis=1))
     for step in range(6):
-        for tensor, array in zip(sets[step % 2], (batch.observation, batch.mask, batch.rewards), strict=True):
+        for tensor, array in zip(tensors[step % 2], shown(batch), strict=True):
             assert tensor.data_ptr() == array.ctypes.data
             assert np.array_equal(tensor.numpy(), array)
         batch.step(batch.mask.argmax(axis=1))
