@@ -1,10 +1,8 @@
 """The batch of all seats: many matches side by side, every seat's decision given to the caller."""
 
 import secrets
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,6 +17,7 @@ from president_env.moves import MoveTable, move_table
 from president_env.observation import ObservationLayout, observation_layout
 from president_env.rewards import reward_of_place
 from president_env.rules import Rules
+from president_env.team import Team
 
 NUM_BUFFERS = 2
 MAX_ROUNDS = 100
@@ -38,10 +37,10 @@ class _Buffers:
     final_places: NDArray[np.int8]
     final_scores: NDArray[np.int32]
 
-    @property
-    def shown(self) -> tuple[NDArray[np.int8], ...]:
-        """Seats, masks and observations as the compiled writer takes them, the last two flat."""
-        return self.seat, self.mask.reshape(-1), self.observation.reshape(-1)
+    def __post_init__(self) -> None:
+        self.shown = (self.seat, self.mask.reshape(-1), self.observation.reshape(-1))
+        """As the compiled writer takes them."""
+        self.results = (self.rewards, self.done, self.truncated, self.final_places, self.final_scores)
 
 
 class Games:
@@ -52,8 +51,12 @@ class Games:
     (seed modulo n)-th. With `limits` seats that a table lacks are never to move.
 
     A match that ends is followed by a new one in the same step, from a seed that the old one drew: `seeds` tells it,
-    and `Game(all_rules[rule_of[i]], seed=seeds[i])` is the same match. The arrays handed out by a step stay as they are
-    for one more step and are overwritten by the one after it; copy what has to last longer.
+    and `Game(all_rules[rule_of[i]], seed=seeds[i])` is the same match.
+
+    What a step hands out are the arrays themselves, C-contiguous and not copied: `torch.from_numpy(games.observation)`
+    shares their memory. There are two sets of them in turn, so they stay as they are for one more step and are
+    overwritten by the one after it; copy what has to last longer. `num_threads` threads share the rows; what comes out
+    does not depend on it.
     """
 
     def __init__(
@@ -89,14 +92,21 @@ class Games:
         self.rule_of: NDArray[np.int32] = np.zeros(num_games, dtype=np.int32)
         """Which of `all_rules` each row plays, (num_games,)."""
         self.games: NDArray[np.void] = np.zeros(num_games, dtype=GAME)
-        self._moves = moves_of(limits or self.rules)
-        self._reward_of_place = np.stack([reward_of_place(each, reward) for each in self.all_rules])
         self._buffers = [self._new_buffers() for _ in range(NUM_BUFFERS)]
         self._number = 0
-        chunks = min(num_threads, num_games)
-        cuts = [num_games * k // chunks for k in range(chunks + 1)]
-        self._ranges = list(pairwise(cuts))
-        self._pool = ThreadPoolExecutor(chunks - 1, thread_name_prefix="president") if chunks > 1 else None
+        self._actions = np.zeros(num_games, dtype=np.int64)
+        self._before = (
+            self.games,
+            self.parameters,
+            self.rule_of,
+            moves_of(limits or self.rules),
+            self._actions,
+            np.stack([reward_of_place(each, reward) for each in self.all_rules]),
+            max_rounds,
+        )
+        """What a step goes by, as the compiled step takes it."""
+        self.team = Team(num_games, num_threads)
+        """The threads that make the steps."""
         self.reset(secrets.randbits(53) if seed is None else seed)
 
     def _new_buffers(self) -> _Buffers:
@@ -165,7 +175,7 @@ class Games:
             batch.begin_rows(self.games, self.parameters, self.rule_of, seeds, low, high)
             self._write_range(low, high)
 
-        self._in_threads(begin_range)
+        self.team.share(begin_range)
         self._now.rewards[:] = 0
         self._now.done[:] = False
         self._now.truncated[:] = False
@@ -178,32 +188,21 @@ class Games:
             )
         self.games[...] = games
         self.rule_of[...] = games["seed"] % len(self.all_rules)
-        self._in_threads(self._write_range)
+        self.team.share(self._write_range)
 
     def step(self, actions: ArrayLike) -> None:
         """Make the move with this id in each row, (num_games,) integers; IllegalMove leaves everything unchanged."""
-        moves = self._checked_actions(actions)
+        self._take(actions)
         self._number = (self._number + 1) % NUM_BUFFERS
+        self.team.step(self._number, self._step_range, self._serve)
+
+    def _step_range(self, low: int, high: int) -> None:
         now = self._now
-        results = (now.rewards, now.done, now.truncated, now.final_places, now.final_scores)
+        batch.step_rows(*self._before, now.results, self.layout.record, now.shown, low, high)
 
-        def step_range(low: int, high: int) -> None:
-            batch.step_rows(
-                self.games,
-                self.parameters,
-                self.rule_of,
-                self._moves,
-                moves,
-                self._reward_of_place,
-                self.max_rounds,
-                results,
-                self.layout.record,
-                now.shown,
-                low,
-                high,
-            )
-
-        self._in_threads(step_range)
+    def _serve(self, tickets: NDArray[np.int64], place: int, low: int, high: int) -> None:
+        buffers = tuple((each.results, each.shown) for each in self._buffers)
+        batch.serve_steps(tickets, place, *self._before, buffers, self.layout.record, low, high)
 
     def observe(self, rows: ArrayLike, seats: ArrayLike) -> NDArray[np.int8]:
         """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
@@ -230,24 +229,16 @@ class Games:
     def _write_range(self, low: int, high: int) -> None:
         batch.write_rows(self.games, self.parameters, self.rule_of, self.layout.record, self._now.shown, low, high)
 
-    def _in_threads(self, work: Callable[[int, int], None]) -> None:
-        """Do the work on every range of rows, the first of them in this thread."""
-        if self._pool is None:
-            work(*self._ranges[0])
-            return
-        others = [self._pool.submit(work, low, high) for low, high in self._ranges[1:]]
-        work(*self._ranges[0])
-        for other in others:
-            other.result()
-
-    def _checked_actions(self, actions: ArrayLike) -> NDArray[np.integer]:
+    def _take(self, actions: ArrayLike) -> None:
+        """Note the actions for the next step; IllegalMove if one of them is not legal."""
         moves = np.asarray(actions)
         if moves.shape != (self.num_games,) or moves.dtype.kind not in "iu":
             raise IllegalMove(
                 f"actions of shape {moves.shape} and type {moves.dtype} were given; "
                 f"wanted are {self.num_games} whole numbers, one a game"
             )
-        row = batch.first_illegal(self.mask, moves)
+        self._actions[:] = moves
+        row = batch.first_illegal(self.mask, self._actions)
         if row >= 0:
             legal = [self.table.texts[action] for action in np.flatnonzero(self.mask[row])]
             action = int(moves[row])
@@ -256,7 +247,6 @@ class Games:
                 f"game {row}: action {action} is {text}, which seat {self.seat[row]} may not play; "
                 f"legal are {', '.join(legal)}"
             )
-        return moves
 
 
 def check_positive(**numbers: Any) -> None:

@@ -16,7 +16,7 @@ an attribute `universal` that is true, have their `act_batch` called.
 A match that ends is followed by the next one in the same step (AutoresetMode.SAME_STEP): observation, mask and seat
 are then those of its first decision, and `infos` hold the last of the match that ended as `final_obs` and
 `final_info`. The arrays of a step are fresh and belong to the caller. `infos["action_mask"]` is (num_envs, n), and so
-is what `action_masks()` returns.
+is what `action_masks()` returns. `num_threads` threads share the rows; what comes out does not depend on it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,9 +60,10 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
         render_mode: str | None = None,
         limits: Limits | None = None,
         num_rules: int = 256,
+        num_threads: int = 1,
         **overrides: Any,
     ) -> None:
-        check_positive(num_envs=num_envs, num_rules=num_rules)
+        check_positive(num_envs=num_envs, num_rules=num_rules, num_threads=num_threads)
         self.all_rules = RuleSets(rules, players, limits, overrides).drawn(num_rules)
         self.rules = self.all_rules[0]
         """The rules, the first of them if there are several."""
@@ -79,6 +80,7 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
             max_rounds=max_rounds,
             goes_on=True,
             limits=limits,
+            num_threads=num_threads,
         )
         self.table: MoveTable = self._seated.batch.table
         self.layout: ObservationLayout = self._seated.batch.layout

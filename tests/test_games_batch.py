@@ -1,5 +1,8 @@
 """Games: the batch plays what single games play, whatever its size, threads and history."""
 
+import os
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -169,6 +172,55 @@ def test_a_match_that_ends_by_itself_in_the_last_round_is_not_truncated():
         if batch.done[0]:
             break
     assert not batch.truncated[0]
+
+
+def shown(batch: Games) -> list[np.ndarray]:
+    return [batch.observation, batch.mask, batch.rewards]
+
+
+def test_tensors_share_the_memory_of_the_two_sets_of_arrays():
+    torch = pytest.importorskip("torch")
+    batch = Games(Rules.preset("basic"), 6, seed=2)
+    tensors = []
+    for _ in range(2):
+        tensors.append([torch.from_numpy(array) for array in shown(batch)])
+        batch.step(batch.mask.argmax(axis=1))
+    for step in range(6):
+        for tensor, array in zip(tensors[step % 2], shown(batch), strict=True):
+            assert tensor.data_ptr() == array.ctypes.data
+            assert np.array_equal(tensor.numpy(), array)
+        batch.step(batch.mask.argmax(axis=1))
+
+
+@pytest.mark.parametrize(("games", "threads"), [(1, 4), (3, 3), (50, 2)])
+def test_more_threads_play_the_same_also_after_a_rest(games, threads):
+    alone = Games(Rules.preset("house"), games, seed=4)
+    shared = Games(Rules.preset("house"), games, seed=4, num_threads=threads)
+    for step in range(300):
+        actions = choice(alone.mask, alone.seeds, step)
+        if step % 100 == 50:
+            time.sleep(0.02)  # the other threads have gone to sleep
+        if step % 100 == 70:
+            with pytest.raises(IllegalMove):
+                shared.step(np.full(games, -1))
+        alone.step(actions)
+        shared.step(actions)
+        assert np.array_equal(alone.observation, shared.observation)
+        assert np.array_equal(alone.rewards, shared.rewards)
+    assert (alone.games == shared.games).all()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_batch_with_threads_goes_on_in_a_process_that_was_forked():
+    batch = Games(Rules.preset("basic"), 8, seed=4, num_threads=2)
+    batch.step(batch.mask.argmax(axis=1))
+    child = os.fork()
+    if child == 0:
+        batch.step(batch.mask.argmax(axis=1))
+        os._exit(int(batch.observation.sum()) % 256)
+    batch.step(batch.mask.argmax(axis=1))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == int(batch.observation.sum()) % 256
 
 
 def test_arrays_stay_for_one_more_step():

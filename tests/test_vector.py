@@ -204,6 +204,19 @@ def test_tables_are_drawn_as_their_learners_see_them():
         assert table.count("hidden") == 3
 
 
+@pytest.mark.parametrize("opponents", ["random", ["easy", "random", highest]], ids=["compiled", "asked"])
+def test_what_comes_out_does_not_depend_on_threads(opponents):
+    alone = make(7, rules="quebec", opponents=opponents)
+    shared = make(7, rules="quebec", opponents=opponents, num_threads=3)
+    chance = np.random.default_rng(1)
+    shared.reset(seed=3)
+    alone.reset(seed=3)
+    for _ in range(120):
+        actions = random_actions(alone.action_masks(), chance)
+        for one, other in zip(shared.step(actions), alone.step(actions), strict=True):
+            assert_same(one, other)
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from president_env.bots.levels import EASY, RANDOM, WEIGHTS
 from president_env.bots.playout import conducted_move
 from president_env.bots.simple import lowest_set, random_move
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.parameters import parameters_of
 from president_env.game import Game, checked_seed
 from president_env.games import Games
 
 
-@compiled
+@part
 def chosen_move(g, p, code, seed):
     """The action id that the bot with this number chooses for the seat to move."""
     if code == EASY:

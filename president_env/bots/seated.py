@@ -79,11 +79,14 @@ class SeatedGames:
         max_rounds: int,
         goes_on: bool,
         limits: Limits | None = None,
+        num_threads: int = 1,
     ) -> None:
         fewest = min(rules.players for rules in all_rules)
         if seat is not None and (isinstance(seat, bool) or seat not in range(fewest)):
             raise ValueError(f"seat {seat!r} is not at the table: seats are 0 to {fewest - 1}, or None to draw one")
-        self.batch = Games(all_rules, num_games, max_rounds=max_rounds, reward=reward, limits=limits)
+        self.batch = Games(
+            all_rules, num_games, max_rounds=max_rounds, reward=reward, limits=limits, num_threads=num_threads
+        )
         """The games, with what the bots see that are not compiled."""
         self.opponents = list(opponents)
         self._seat = -1 if seat is None else int(seat)
@@ -163,8 +166,9 @@ class SeatedGames:
         playing = self._learners.copy()
         shown = (observation.reshape(-1), mask.reshape(-1), self._last.reshape(-1))
         results = (stands, rewards, ends, begun)
-        while True:
-            num_waiting = play_rows(
+
+        def play(low: int, high: int) -> int:
+            return play_rows(
                 batch.games,
                 self._tables,
                 self._bots,
@@ -177,12 +181,17 @@ class SeatedGames:
                 shown,
                 self._waiting,
                 self._logs,
+                low,
+                high,
             )
-            if num_waiting < 0:
+
+        while True:
+            waiting = batch.team.share(play)
+            if min(waiting) < 0:
                 raise ValueError(f"in {TRIES} matches in a row the learner had nothing to decide; give it more cards")
             if n == 1:
                 self._note(begins=bool(todo[0] == BEGIN))
-            if num_waiting == 0:
+            if not any(waiting):
                 break
             rows = np.flatnonzero(stands == WAITS)
             given[rows] = self._asked(rows)

@@ -5,7 +5,7 @@ from numpy import int64
 
 from president_env.bots.compiled_bot import chosen_move
 from president_env.engine.batch import next_seed
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.legal import mask_written
 from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
@@ -32,7 +32,7 @@ def drawn_seat(seed, players):
     return ((mark ^ (mark >> 15)) * players) >> 32
 
 
-@compiled
+@part
 def _begun(g, tables, seed, seat, i):
     """Start the match of the seed, or with −1 of the one that the match before draws; returns the learner's seat.
 
@@ -48,7 +48,7 @@ def _begun(g, tables, seed, seat, i):
     return seat if seat >= 0 else drawn_seat(seed, int64(p["players"]))
 
 
-@compiled
+@part
 def _moved(g, p, moves, action, logs, i):
     """Make the move and note it in the row's log, as far as that has room."""
     log, logged = logs
@@ -58,7 +58,7 @@ def _moved(g, p, moves, action, logs, i):
     logged[i] += 1
 
 
-@compiled
+@part
 def _played_on(g, tables, bots, learner, logs, i):
     """Let compiled bots move up to the learner's decision: where the row stands, and the learner's reward so far."""
     parameters, rule_of, moves, _, worth, max_rounds = tables
@@ -86,8 +86,9 @@ def _played_on(g, tables, bots, learner, logs, i):
 
 
 @compiled
-def play_rows(games, tables, bots, todo, given, seat, goes_on, learners, results, shown, waiting, logs):
-    """Do in each row what `todo` says and play on. Returns how many rows wait, −1 if the learner never decides.
+def play_rows(games, tables, bots, todo, given, seat, goes_on, learners, results, shown, waiting, logs, low, high):
+    """Do in rows low to high − 1 what `todo` says and play on. Returns how many of them wait, −1 if in one the learner
+    never decides.
 
     tables   parameters, the row's index in them, moves, layout, rewards by place for each of them, max_rounds
     bots     codes and seeds of the bots, by seats to the left of the learner; a small table has no use for the last
@@ -101,7 +102,7 @@ def play_rows(games, tables, bots, todo, given, seat, goes_on, learners, results
     stands, rewards, ends, begun = results
     size = int64(layout[0]["size"])
     num_waiting = 0
-    for i in range(len(games)):
+    for i in range(low, high):
         if todo[i] == NOTHING:
             continue
         g, p = games[i], parameters[rule_of[i]]
@@ -141,7 +142,7 @@ def play_rows(games, tables, bots, todo, given, seat, goes_on, learners, results
     return num_waiting
 
 
-@compiled
+@part
 def _shown(g, p, o, i, observations, masks):
     """Write what the seat to move sees and may do as row i."""
     mask_written(g, p, masks, i * int64(p["num_actions"]))

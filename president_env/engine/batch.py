@@ -5,12 +5,13 @@ Loops go over rows `low` to `high − 1`, so that threads can share a batch; a r
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.legal import mask_written
 from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
 from president_env.engine.rng import random_word
 from president_env.engine.state import DEAL, OVER
+from president_env.engine.tickets import BUFFERS, next_step, step_finished
 
 
 @compiled
@@ -85,6 +86,25 @@ def step_rows(
 
 
 @compiled
+def serve_steps(
+    tickets, place, games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, buffers, layout, low, high
+):
+    """Make the steps of these rows as thread `place` of `tickets` until it resigns.
+
+    `buffers` are the pairs (results, shown) of `step_rows` of each set of buffers.
+    """
+    while True:
+        number = next_step(tickets, place)
+        if number < 0:
+            return
+        results, shown = buffers[tickets[0, BUFFERS]]
+        step_rows(
+            games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, layout, shown, low, high
+        )
+        step_finished(tickets, place, number)
+
+
+@part
 def next_seed(g):
     """The seed of the match that follows in the same row, drawn from the one that has ended; below 2**53."""
     return (random_word(g["rng"]) << 21) ^ random_word(g["rng"])

@@ -70,11 +70,30 @@ def say_if_compiling() -> None:
 
 
 def compiled(function: Function) -> Function:
-    """`numba.njit` with the engine's cache, free of the global lock while it runs."""
+    """`numba.njit` with the engine's cache, free of the global lock while it runs: for what Python calls."""
     kept = config.CACHE_DIR
     config.CACHE_DIR = CACHE_FOLDER
     try:
-        decorated: Function = numba.njit(cache=bool(CACHE_FOLDER), nogil=True)(function)
+        decorated: Function = numba.njit(cache=bool(CACHE_FOLDER), nogil=True, _nrt=True)(function)
         return decorated
     finally:
         config.CACHE_DIR = kept
+
+
+def _part(function: Function, inline: bool) -> Function:
+    # `_nrt` counts references to arrays, also to those that a function is merely handed
+    decorated: Function = numba.njit(
+        nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, forceinline=inline
+    )(function)
+    return decorated
+
+
+def part(function: Function) -> Function:
+    """What compiled functions alone call: part of their machine code, not to be called from Python. It allocates
+    nothing."""
+    return _part(function, False)
+
+
+def inlined(function: Function) -> Function:
+    """The same, copied into each of its callers: for what is small, or of a batch's every step."""
+    return _part(function, True)

@@ -3,7 +3,7 @@
 from numpy import int64
 
 from president_env.cards import JOKER, NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.exchange import seat_of_place
 from president_env.engine.parameters import (
     LEADER_CARD,
@@ -15,7 +15,7 @@ from president_env.engine.rng import random_below
 from president_env.engine.state import BOTH_DECKS, MAX_PLAYERS, MAX_SIZE, PLAY, cards_added, num_cards
 
 
-@compiled
+@part
 def round_reset(g, p):
     """Wipe what belongs to one round; all hands are empty then."""
     players = int64(p["players"])
@@ -60,14 +60,14 @@ def round_reset(g, p):
     g["trade_step"] = 0
 
 
-@compiled
+@part
 def deck_set(g, rank, cards):
     """Note which cards of the rank are in this round."""
     g["deck"][rank] = cards
     g["deck_count"][rank] = num_cards(cards)
 
 
-@compiled
+@part
 def cards_dealt(g, p):
     """Deal the deck from the game's own random numbers, the odd cards to the seats left of the dealer.
 
@@ -104,7 +104,7 @@ def cards_dealt(g, p):
     hands_counted(g, p)
 
 
-@compiled
+@part
 def hands_counted(g, p):
     """Set what repeats `hands`."""
     for seat in range(int64(p["players"])):
@@ -116,7 +116,7 @@ def hands_counted(g, p):
                 cards_added(g, seat, rank, cards)
 
 
-@compiled
+@part
 def hands_set(g, p, hands):
     """Deal given hands, (players, 14) suit masks; the cards of the deck that nobody was given lie face down."""
     for rank in range(NUM_RANKS):
@@ -132,7 +132,7 @@ def hands_set(g, p, hands):
     hands_counted(g, p)
 
 
-@compiled
+@part
 def opening_found(g, p):
     """Find the opening card and the first seat that holds it, from the dealer's left; sets the two opening fields.
 
@@ -153,7 +153,7 @@ def opening_found(g, p):
     return -1
 
 
-@compiled
+@part
 def _leader_by_opening(g, p):
     """The seat that leads as in round 1, and whether it is bound to the opening card, in `opening_rank`."""
     if p["first_leader"] == LEADER_CARD:
@@ -166,7 +166,7 @@ def _leader_by_opening(g, p):
     return (int64(g["dealer"]) + 1) % int64(p["players"])
 
 
-@compiled
+@part
 def play_opened(g, p, given_leader):
     """Choose who leads the round and begin the play. `given_leader` leads round 1 unless it is −1.
 

@@ -7,7 +7,7 @@ return, from 4 on the middle trades, a pair a stage (see `trade`). What the game
 from numpy import int64
 
 from president_env.cards import JOKER, NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.parameters import EXCHANGE_ANY, EXCHANGE_BEST, RETURN_LOWEST, RETURN_NONE
 from president_env.engine.state import (
     BOTH_DECKS,
@@ -21,7 +21,7 @@ from president_env.engine.state import (
 )
 
 
-@compiled
+@part
 def seat_of_place(g, p, place):
     """The seat that took the place in the last round."""
     for seat in range(int64(p["players"])):
@@ -30,7 +30,7 @@ def seat_of_place(g, p, place):
     return -1
 
 
-@compiled
+@part
 def pairs_set(g, p):
     """Settle who owes whom how much: a giver keeps a card."""
     players = int64(p["players"])
@@ -48,7 +48,7 @@ def pairs_set(g, p):
         g["owed"][pair] = min(int64(p["exchange_cards"][pair]), int64(g["hand_size"][giver]) - 1)
 
 
-@compiled
+@part
 def _free_label(hand, card):
     """The card's bit, or where hands given by hand have more copies than the deck, one that the hand has free."""
     if not hand & card:
@@ -58,7 +58,7 @@ def _free_label(hand, card):
     return twin if free & twin else free & -free
 
 
-@compiled
+@part
 def card_moved(g, sender, receiver, rank, card):
     """Hand over a card; the sender, its partner in the exchange, knows where it is.
 
@@ -78,7 +78,7 @@ def card_moved(g, sender, receiver, rank, card):
     g["known"][receiver, rank] = known
 
 
-@compiled
+@part
 def card_given(g, rank):
     """`give`: in the exchange the card of the rank that leaves the hand first moves at once."""
     seat = int64(g["seat"])
@@ -88,7 +88,7 @@ def card_given(g, rank):
         g["stage"] += 1
 
 
-@compiled
+@part
 def _pair_moves(g, sender, rank, card):
     pair = int64(g["stage"]) & 1
     if g["stage"] < 2:
@@ -99,7 +99,7 @@ def _pair_moves(g, sender, rank, card):
         card_moved(g, sender, int64(g["giver"][pair]), rank, card)
 
 
-@compiled
+@part
 def card_asked(g, rank, suit):
     """`ask`: the giver hands one copy over if it has one; a miss uses up a question like a hit."""
     pair = int64(g["stage"])
@@ -119,14 +119,14 @@ def card_asked(g, rank, suit):
         g["stage"] += 1
 
 
-@compiled
+@part
 def asks_stopped(g):
     """`stop`: the taker asks no more."""
     g["left"] = 0
     g["stage"] += 1
 
 
-@compiled
+@part
 def _chosen_moves(g, sender, number, highest):
     """The game moves the sender's highest or lowest cards; normal order, the joker above the 2."""
     for _ in range(number):
@@ -137,7 +137,7 @@ def _chosen_moves(g, sender, number, highest):
         _pair_moves(g, sender, rank, top_cards(g, sender, rank, 1))
 
 
-@compiled
+@part
 def num_taken(g, pair):
     """How many cards the taker of the pair took."""
     number = 0
@@ -146,7 +146,7 @@ def num_taken(g, pair):
     return number
 
 
-@compiled
+@part
 def exchange_stage_begun(g, p):
     """Enter the stage in `stage` (0–3). True if somebody has to choose, False if the stage is done already."""
     stage = int64(g["stage"])

@@ -3,7 +3,7 @@
 from numpy import int64
 
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.state import CLUB_THREE, DEAL, is_active
 
 BURN, EQUAL, CLEAR = 1, 2, 4
@@ -11,7 +11,7 @@ BURN, EQUAL, CLEAR = 1, 2, 4
 by equal rank; CLEAR a quartet or a clearing rank."""
 
 
-@compiled
+@part
 def finishes_last(p, rank, burns, cards):
     """Whether going out with a play or a drop of the rank takes the worst free place.
 
@@ -24,7 +24,7 @@ def finishes_last(p, rank, burns, cards):
     return p["club3_finish_last"] != 0 and rank == 0 and (cards & CLUB_THREE) != 0
 
 
-@compiled
+@part
 def place_taken(g, seat, worst):
     """Give the seat, which is out of cards, the best free place, or the worst."""
     if worst:
@@ -38,7 +38,7 @@ def place_taken(g, seat, worst):
     g["fresh"] |= 1 << seat
 
 
-@compiled
+@part
 def round_ended(g, p):
     """End the round if one seat alone is left: it takes the place that is left. True if so."""
     active = int64(g["active"])
@@ -55,7 +55,7 @@ def round_ended(g, p):
     return True
 
 
-@compiled
+@part
 def table_cleared(g):
     """Put the trick away: bars, counts and a reversal for the trick end with it."""
     for rank in range(NUM_RANKS):

@@ -7,7 +7,7 @@ where both agree.
 from numpy import int64
 
 from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import inlined, part
 from president_env.engine.order import ranks_above
 from president_env.engine.parameters import EQUAL_ILLEGAL, JOKER_BURN, JOKER_WILD
 from president_env.engine.state import (
@@ -25,7 +25,7 @@ from president_env.engine.state import (
     num_held,
     ranks_held,
 )
-from president_env.engine.words import ranks_written, zeros_written
+from president_env.engine.words import lanes_of_bits, store_row, zeros_written
 from president_env.moves import Kind
 
 PASS_MOVE, PLAY_MOVE, BOMB_MOVE = int(Kind.PASS), int(Kind.PLAY), int(Kind.BOMB)
@@ -33,13 +33,24 @@ GIVE_MOVE, ASK_MOVE, DROP_MOVE = int(Kind.GIVE), int(Kind.ASK), int(Kind.DROP)
 STOP_MOVE, ACCEPT_MOVE, REJECT_MOVE = int(Kind.STOP), int(Kind.ACCEPT), int(Kind.REJECT)
 
 
-@compiled
+@inlined
+def _wild_jokers(g, p, seat):
+    return num_held(g, seat, JOKER) if p["joker"] == JOKER_WILD else 0
+
+
+@inlined
+def wild_held(g, p, seat):
+    """How many wild cards the seat holds."""
+    return _wild_jokers(g, p, seat) + (num_held(g, seat, SIX) if p["wild_sixes"] else 0)
+
+
+@inlined
 def held_ranks(g, p, seat, size, wild):
     """Ranks of which the seat can play `size` cards, `wild` of them wild. Sixes beside a six are natural."""
     if wild == 0:
         return ranks_held(g, seat, size)
-    jokers = num_held(g, seat, JOKER) if p["joker"] == JOKER_WILD else 0
-    sixes = num_held(g, seat, SIX) if p["wild_sixes"] else 0
+    jokers = _wild_jokers(g, p, seat)
+    sixes = wild_held(g, p, seat) - jokers
     ranks = ranks_held(g, seat, size - wild) & NATURAL_RANKS
     if jokers + sixes < wild:
         return 0
@@ -48,7 +59,7 @@ def held_ranks(g, p, seat, size, wild):
     return ranks
 
 
-@compiled
+@part
 def quartet_ranks(g, missing):
     """Ranks of which the trick lacks just `missing` natural cards to four."""
     ranks = 0
@@ -58,7 +69,7 @@ def quartet_ranks(g, missing):
     return ranks
 
 
-@compiled
+@inlined
 def lead_ranks(g, p, size, wild):
     """Ranks that may be led with such a play."""
     ranks = ALL_RANKS
@@ -71,7 +82,7 @@ def lead_ranks(g, p, size, wild):
     return ranks
 
 
-@compiled
+@inlined
 def allowed_ranks(g, p, size, wild):
     """Ranks that a play of this size, with that many wild cards, may have on the table as it lies."""
     if size > p["max_size"]:
@@ -100,13 +111,13 @@ def allowed_ranks(g, p, size, wild):
     return ranks
 
 
-@compiled
+@part
 def play_ranks(g, p, seat, size, wild):
     """Ranks of which the seat, on turn, may play `size` cards, `wild` of them wild."""
     return allowed_ranks(g, p, size, wild) & held_ranks(g, p, seat, size, wild)
 
 
-@compiled
+@part
 def bomb_allowed(g, p, seat):
     """Whether the seat may play the 3 of clubs as a bomb now."""
     if not p["club3_bomb"] or not (int64(g["hands"][seat, 0]) & CLUB_THREE):
@@ -116,7 +127,7 @@ def bomb_allowed(g, p, seat):
     return True
 
 
-@compiled
+@part
 def can_interrupt(g, p, seat):
     """Whether the seat holds a play that it may make out of turn."""
     if p["club3_bomb"] == ANY_TIME and int64(g["hands"][seat, 0]) & CLUB_THREE:
@@ -128,7 +139,7 @@ def can_interrupt(g, p, seat):
     return False
 
 
-@compiled
+@part
 def askable_ranks(g, p, seat, suit):
     """Ranks of which the asker may name the card of this suit: not asked before, nor all copies its own."""
     pair = int64(g["stage"])
@@ -142,7 +153,7 @@ def askable_ranks(g, p, seat, suit):
     return ranks & ~int64(g["asked"][pair, suit])
 
 
-@compiled
+@part
 def _exchange_ranks(g, p, seat, kind, suit):
     asking = g["stage"] < 2 and seat == g["taker"][int64(g["stage"])]
     if asking:
@@ -152,7 +163,7 @@ def _exchange_ranks(g, p, seat, kind, suit):
     return ranks_held(g, seat, 1) if kind == GIVE_MOVE else 0
 
 
-@compiled
+@part
 def group_ranks(g, p, seat, k):
     """Mask of the ranks for which the moves of group k are legal for the seat, which is to move."""
     kind = int64(p["group_kind"][k])
@@ -188,44 +199,66 @@ def group_ranks(g, p, seat, k):
     return ranks & int64(p["group_ranks"][k])
 
 
-@compiled
+@part
 def mask_written(g, p, row, start):
     """Write 1 for every legal move of the seat to move and 0 for all others into the flat int8 array, from `start`."""
     zeros_written(row, start, int64(p["num_actions"]))
     phase, seat = int64(g["phase"]), int64(g["seat"])
     if seat < 0:
         return
-    first, last = int64(p["first_group"][phase]), int64(p["last_group"][phase])
-    plain = phase == PLAY and p["only_size_matters"] != 0
-    if plain:
-        # only plays of the size on the table, or on an empty one of any size
-        size = int64(g["top_size"])
-        row[start] = 1 if size else 0
-        first, last = int64(p["size_first"][max(size, 1)]), int64(p["size_last"][size])
-    for k in range(first, last + 1):
-        if plain:
-            ranks = play_ranks(g, p, seat, int64(p["group_size"][k]), int64(p["group_wild"][k]))
-            ranks &= int64(p["group_ranks"][k])
-        else:
-            ranks = group_ranks(g, p, seat, k)
-        base = start + int64(p["group_base"][k])
-        if p["group_dense"][k]:
-            # bytes past the group are of later groups, which are written after it
-            ranks_written(row, base, ranks >> int64(p["group_low"][k]))
-        else:
-            _sparse_ranks_written(row, base, ranks, int64(p["group_ranks"][k]))
+    if phase == PLAY:
+        _plays_written(g, p, seat, row, start)
+        return
+    for k in range(int64(p["first_group"][phase]), int64(p["last_group"][phase]) + 1):
+        _group_written(p, k, group_ranks(g, p, seat, k), row, start)
 
 
-@compiled
+@inlined
+def _plays_written(g, p, seat, row, start):
+    """The moves of a seat on turn, plays size by size, so that what the table takes is worked out once for each."""
+    size_on_table, wild_cards = int64(g["top_size"]), wild_held(g, p, seat)
+    least, most = 1, int64(p["max_size"])
+    if size_on_table:
+        row[start] = 1  # pass
+        if p["only_size_matters"]:
+            least = most = size_on_table
+    for size in range(least, most + 1):
+        natural, beside_wild = allowed_ranks(g, p, size, 0), 0
+        if wild_cards:
+            beside_wild = allowed_ranks(g, p, size, 1)
+        if natural | beside_wild == 0:
+            continue
+        for k in range(int64(p["size_first"][size]), int64(p["size_last"][size]) + 1):
+            wild = int64(p["group_wild"][k])
+            if wild > wild_cards:
+                break  # the groups of a size stand in the order of their wild cards
+            ranks = held_ranks(g, p, seat, size, wild) & (beside_wild if wild else natural)
+            _group_written(p, k, ranks & int64(p["group_ranks"][k]), row, start)
+    if bomb_allowed(g, p, seat):
+        row[start + int64(p["group_base"][int64(p["last_group"][PLAY])])] = 1
+
+
+@inlined
+def _group_written(p, k, ranks, row, start):
+    base = start + int64(p["group_base"][k])
+    if p["group_dense"][k]:
+        # bytes past the group are of later groups, which are written after it
+        bits, below = ranks >> int64(p["group_low"][k]), int64(p["group_below_gap"][k])
+        store_row(row, base, lanes_of_bits((bits & below) | ((bits & ~below) >> int64(p["group_gap"][k]))))
+    else:
+        _sparse_ranks_written(row, base, ranks, int64(p["group_ranks"][k]))
+
+
+@part
 def _sparse_ranks_written(row, base, ranks, members):
-    """The same for a group whose ranks have gaps, or that stands too near the end for whole words."""
+    """The same for a group whose ranks have several gaps, or that stands too near the end for a whole row of ranks."""
     for rank in range(NUM_RANKS):
         if members >> rank & 1:
             row[base] = ranks >> rank & 1
             base += 1
 
 
-@compiled
+@part
 def is_legal(g, p, kind, rank, size, wild, suit):
     """Whether the seat to move may make this move."""
     seat, phase = int64(g["seat"]), int64(g["phase"])

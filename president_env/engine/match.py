@@ -2,7 +2,7 @@
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.deal import cards_dealt, play_opened, round_reset
 from president_env.engine.exchange import asks_stopped, card_asked, card_given, exchange_stage_begun, pairs_set
 from president_env.engine.finish import table_cleared
@@ -17,7 +17,7 @@ from president_env.engine.trade import card_offered, offer_accepted, offer_rejec
 from president_env.engine.turn import turn_passed
 
 
-@compiled
+@part
 def match_begun(g, p, seed):
     """Set the record to a match before its first deal: phase DEAL, round 1, the dealer drawn or fixed."""
     g["seed"] = seed
@@ -34,7 +34,7 @@ def match_begun(g, p, seed):
         g["last_place"][seat] = 0
 
 
-@compiled
+@part
 def round_begun(g, p, given_leader):
     """Deal the next round of a record of phase DEAL from its own random numbers, up to the first decision."""
     round_emptied(g, p)
@@ -42,7 +42,7 @@ def round_begun(g, p, given_leader):
     round_started(g, p, given_leader)
 
 
-@compiled
+@part
 def round_emptied(g, p):
     """Wipe the last round; the next one can be dealt."""
     round_reset(g, p)
@@ -50,7 +50,7 @@ def round_emptied(g, p):
     table_cleared(g)
 
 
-@compiled
+@part
 def round_started(g, p, given_leader):
     """Begin a round that has been dealt: the exchange from round 2 on, else the play."""
     if g["round"] > 1 and p["exchange"] != EXCHANGE_OFF:
@@ -60,7 +60,7 @@ def round_started(g, p, given_leader):
         play_opened(g, p, given_leader)
 
 
-@compiled
+@part
 def _exchange_goes_on(g, p):
     """Enter stage after stage until somebody has to choose; after the last the play begins."""
     while g["stage"] < 4:
@@ -71,7 +71,7 @@ def _exchange_goes_on(g, p):
         play_opened(g, p, -1)
 
 
-@compiled
+@part
 def _between_rounds_applied(g, p, kind, rank, suit):
     stage = int64(g["stage"])
     if g["phase"] == EXCHANGE:
@@ -91,7 +91,7 @@ def _between_rounds_applied(g, p, kind, rank, suit):
         _exchange_goes_on(g, p)
 
 
-@compiled
+@part
 def move_applied(g, p, move):
     """Apply a legal move of the seat to move; `move` is a MOVE record.
 
@@ -120,7 +120,7 @@ def move_applied(g, p, move):
         _round_settled(g, p)
 
 
-@compiled
+@part
 def _round_settled(g, p):
     """Add up the scores of the round that is over; then the match is over too, or the bum deals the next."""
     players = int64(p["players"])
@@ -137,7 +137,7 @@ def _round_settled(g, p):
     g["round"] += 1
 
 
-@compiled
+@part
 def _match_ended(g, p):
     top, sharing = -1, 0
     for seat in range(int64(p["players"])):

@@ -9,17 +9,23 @@ from numpy import int64
 
 from president_env.cards import NUM_RANKS
 from president_env.engine.blocks import block_index
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, inlined, part
 from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.state import CLUB_THREE, DROP, EXCHANGE, OFFER, PLAY, TRADE, num_cards
 from president_env.engine.words import (
     BYTES_OF_BITS,
     counts_of_masks,
+    lanes_difference,
+    lanes_of_bits,
+    lanes_shown,
+    lanes_sum,
+    load_lanes,
     load_word,
     more_than,
-    ranks_written,
     rotated_bits,
     rotated_bytes,
+    store_lanes,
+    store_row,
     store_word,
     zeros_written,
 )
@@ -47,7 +53,7 @@ def observe(games, i, parameters, layout, seat, row, start):
     observation_written(games[i], parameters[0], layout[0], seat, row, start)
 
 
-@compiled
+@part
 def observation_written(g, p, o, seat, row, start):
     """The same for records. The common blocks are written whole, in the order in which they stand: words reach past
     the end of a block into what is written after it."""
@@ -69,7 +75,7 @@ def observation_written(g, p, o, seat, row, start):
                 row[start + int64(o["at"][RULES]) + k] = p["features"][k]
 
 
-@compiled
+@inlined
 def _later_round_observed(g, p, o, seat, row, start):
     if o["at"][SCORE] >= 0:
         _scores_observed(g, p, start + int64(o["at"][SCORE]), seat, row)
@@ -79,7 +85,7 @@ def _later_round_observed(g, p, o, seat, row, start):
         _trade_observed(g, o, seat, row, start)
 
 
-@compiled
+@part
 def _house_rules_observed(g, p, o, seat, row, start):
     _order_observed(g, p, o, seat, row, start)
     _interrupts_observed(g, p, o, seat, row, start)
@@ -87,14 +93,21 @@ def _house_rules_observed(g, p, o, seat, row, start):
         _run_observed(g, p, o, seat, row, start)
 
 
-@compiled
+@inlined
 def relative_seat(p, seat, other):
     """How many seats `other` sits to the left of `seat`."""
     away = int64(other) - seat
-    return away if away >= 0 else away + int64(p["players"])
+    return away + (int64(p["players"]) & (away >> 63))
 
 
-@compiled
+@inlined
+def seat_left_of(players, seat, steps):
+    """The seat so many steps to the left, less than once round the table. No branch: where it wraps is a toss-up."""
+    other = seat + steps - players
+    return other + (players & (other >> 63))
+
+
+@inlined
 def _turn_observed(g, p, o, seat, row, start):
     phase, turn = int64(g["phase"]), int64(g["seat"])
     if phase == OFFER and turn != seat:
@@ -104,7 +117,7 @@ def _turn_observed(g, p, o, seat, row, start):
     store_word(row, start + int64(o["at"][TURN]), playing << (8 * relative_seat(p, seat, max(turn, 0))))
 
 
-@compiled
+@inlined
 def _seats_observed(g, p, o, seat, row, start):
     """Blocks of a number a seat."""
     players = int64(p["players"])
@@ -112,14 +125,13 @@ def _seats_observed(g, p, o, seat, row, start):
     store_word(row, start + int64(o["at"][PLACE]), rotated_bytes(load_word(g["place"], 0), seat, players))
     store_word(row, start + int64(o["at"][LAST_PLACE]), rotated_bytes(load_word(g["last_place"], 0), seat, players))
     store_word(row, start + int64(o["at"][PASSED]), BYTES_OF_BITS[rotated_bits(int64(g["passed"]), seat, players)])
-    at, other = start + int64(o["at"][PASSED_ON]), seat
-    for _ in range(players):
-        store_word(row, at, load_word(g["passed_on"], 4 * other) & 0xFFFFFFFF)
-        at += 4
-        other = other + 1 if other + 1 < players else 0
+    passed_on = start + int64(o["at"][PASSED_ON])
+    for steps in range(players):
+        other = seat_left_of(players, seat, steps)
+        store_word(row, passed_on + 4 * steps, load_word(g["passed_on"], 4 * other) & 0xFFFFFFFF)
 
 
-@compiled
+@inlined
 def _trick_observed(g, p, o, seat, row, start):
     """The play to beat, without a branch: whether there is one is a toss-up."""
     on_trick = 1 if g["top_rank"] >= 0 else 0
@@ -128,33 +140,28 @@ def _trick_observed(g, p, o, seat, row, start):
     store_word(row, start + int64(o["at"][TOP_SIZE]), BYTES_OF_BITS[(1 << int64(g["top_size"])) >> 1])
     to_come = min(max(int64(p["rounds"]) - int64(g["round"]), 0), 127)
     store_word(row, start + int64(o["at"][ROUND]), min(int64(g["round"]), 127) | to_come << 8)
-    ranks_written(row, start + int64(o["at"][TOP_RANK]), on_trick << top_rank)
+    store_row(row, start + int64(o["at"][TOP_RANK]), lanes_of_bits(on_trick << top_rank))
 
 
-@compiled
+@inlined
 def _cards_observed(g, p, o, seat, row, start):
-    """Rank rows of 14 as two words that overlap."""
-    at = seat * NUM_RANKS
-    held_low, held_high = load_word(g["hand_count"], at), load_word(g["hand_count"], at + 6)
-    unseen_low = load_word(g["deck_count"], 0) - load_word(g["gone"], 0) - held_low
-    unseen_high = load_word(g["deck_count"], 6) - load_word(g["gone"], 6) - held_high
-    hand, unseen = start + int64(o["at"][HAND]), start + int64(o["at"][UNSEEN])
-    for k in range(int64(o["levels"])):
-        store_word(row, hand, more_than(held_low, k))
-        store_word(row, hand + 6, more_than(held_high, k))
-        store_word(row, unseen, more_than(unseen_low, k))
-        store_word(row, unseen + 6, more_than(unseen_high, k))
-        hand += NUM_RANKS
-        unseen += NUM_RANKS
-    players, other, played = int64(p["players"]), seat, start + int64(o["at"][PLAYED])
-    for _ in range(players):
-        store_word(row, played, load_word(g["played_count"], other * NUM_RANKS))
-        store_word(row, played + 6, load_word(g["played_count"], other * NUM_RANKS + 6))
-        played += NUM_RANKS
-        other = other + 1 if other + 1 < players else 0
+    held = load_lanes(g["hand_count"], seat * NUM_RANKS)
+    unseen = lanes_difference(lanes_difference(load_lanes(g["deck_count"], 0), load_lanes(g["gone"], 0)), held)
+    at, levels = start + int64(o["at"][HAND]), int64(o["levels"])
+    for k in range(levels):
+        store_lanes(row, at, more_than(held, k))
+        at += NUM_RANKS
+    for k in range(levels):
+        store_lanes(row, at, more_than(unseen, k))
+        at += NUM_RANKS
+    players = int64(p["players"])
+    for steps in range(players):
+        other = seat_left_of(players, seat, steps)
+        store_row(row, at, load_lanes(g["played_count"], other * NUM_RANKS))
+        at += NUM_RANKS
 
 
-@compiled
+@part
 def _order_observed(g, p, o, seat, row, start):
     if o["at"][BARRED] >= 0:
         for other in range(int64(p["players"])):
@@ -168,11 +175,10 @@ def _order_observed(g, p, o, seat, row, start):
         row[start + int64(o["at"][TOP_WILD])] = g["top_wild"]
 
 
-@compiled
+@part
 def _interrupts_observed(g, p, o, seat, row, start):
     if o["at"][TRICK_COUNT] >= 0:
-        for rank in range(NUM_RANKS):
-            row[start + int64(o["at"][TRICK_COUNT]) + rank] = g["trick_count"][rank]
+        store_row(row, start + int64(o["at"][TRICK_COUNT]), load_lanes(g["trick_count"], 0))
     if o["at"][CLUB3] >= 0:
         row[start + int64(o["at"][CLUB3])] = num_cards(int64(g["hands"][seat, 0]) & CLUB_THREE)
         gone = 0
@@ -183,7 +189,7 @@ def _interrupts_observed(g, p, o, seat, row, start):
         row[start + int64(o["at"][RESUME]) + relative_seat(p, seat, g["resume"])] = 1
 
 
-@compiled
+@part
 def _run_observed(g, p, o, seat, row, start):
     run, players = start + int64(o["at"][RUN]), int64(o["players"])
     length = int64(g["run_length"])
@@ -197,20 +203,19 @@ def _run_observed(g, p, o, seat, row, start):
                 row[start + int64(o["at"][DROPPERS]) + relative_seat(p, seat, g["drop_seats"][index])] = 1
 
 
-@compiled
+@part
 def _scores_observed(g, p, at, seat, row):
     for other in range(int64(p["players"])):
         row[at + relative_seat(p, seat, other)] = min(int64(g["scores"][other]), 127)
 
 
-@compiled
+@inlined
 def _counts_written(masks, at, row, to, shown):
     """Write the popcounts of 14 suit masks from byte `at` on; zeros where `shown` is 0 and not −1."""
-    store_word(row, to, counts_of_masks(load_word(masks, at) & shown))
-    store_word(row, to + 6, counts_of_masks(load_word(masks, at + 6) & shown))
+    store_row(row, to, lanes_shown(counts_of_masks(load_lanes(masks, at)), shown))
 
 
-@compiled
+@inlined
 def _exchange_observed(g, p, o, seat, row, start):
     """Whose cards are shown is a toss-up, so it is worked out without branches."""
     partner = int64(g["partner"][seat])
@@ -233,16 +238,16 @@ def _exchange_observed(g, p, o, seat, row, start):
             _misses_observed(g, pair, start + int64(o["at"][MISSED]) + at, row)
 
 
-@compiled
+@part
 def _misses_observed(g, pair, at, row):
-    for rank in range(NUM_RANKS):
-        asked = 0
-        for suit in range(4):
-            asked += int64(g["asked"][pair, suit]) >> rank & 1
-        row[at + rank] = asked - num_cards(g["taken"][pair, rank])
+    asked = lanes_of_bits(int64(g["asked"][pair, 0]))
+    for suit in range(1, 4):
+        asked = lanes_sum(asked, lanes_of_bits(int64(g["asked"][pair, suit])))
+    taken = counts_of_masks(load_lanes(g["taken"], pair * NUM_RANKS))
+    store_row(row, at, lanes_difference(asked, taken))
 
 
-@compiled
+@part
 def _trade_observed(g, o, seat, row, start):
     """Step one-hot (4), tries, own offer, the other's once both are made, ranks shown by the partner and by itself."""
     if g["phase"] == TRADE:
@@ -253,12 +258,11 @@ def _trade_observed(g, o, seat, row, start):
     partner = int64(g["partner"][seat])
     if partner >= 0:
         shown = start + int64(o["at"][TRADING]) + 5 + 2 * NUM_RANKS
-        for rank in range(NUM_RANKS):
-            row[shown + rank] = int64(g["shown"][partner]) >> rank & 1
-            row[shown + NUM_RANKS + rank] = int64(g["shown"][seat]) >> rank & 1
+        store_row(row, shown, lanes_of_bits(int64(g["shown"][partner])))
+        store_row(row, shown + NUM_RANKS, lanes_of_bits(int64(g["shown"][seat])))
 
 
-@compiled
+@part
 def _offers_observed(g, at, seat, row):
     better_moves = (int64(g["trade_step"]) & 1) == 0
     side = 0 if better_moves == (seat == g["seat"]) else 1

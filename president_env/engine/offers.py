@@ -7,12 +7,12 @@ strict passing bars.
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.legal import can_interrupt
 from president_env.engine.state import ANY_TIME, OFFER, PLAY, first_seat_after
 
 
-@compiled
+@part
 def offers_made(g, p, after):
     """Begin the offers that follow a play; `after` is the seat whose turn comes when all have declined."""
     g["resume"] = after
@@ -22,7 +22,7 @@ def offers_made(g, p, after):
         _turn_goes_on(g)
 
 
-@compiled
+@part
 def offer_declined(g, p):
     """The offered seat declines: nobody is told, and the next one is asked."""
     if g["seat"] == g["top_seat"]:
@@ -31,7 +31,7 @@ def offer_declined(g, p):
         _next_offer(g, p, int64(g["seat"]))
 
 
-@compiled
+@part
 def _next_offer(g, p, seat):
     """Offer to the first able seat left of `seat`, as far as the seat that made the top play."""
     able = int64(g["active"]) & ~int64(g["barred"]) & ~(1 << int64(g["resume"]))
@@ -48,7 +48,7 @@ def _next_offer(g, p, seat):
     _turn_goes_on(g)
 
 
-@compiled
+@part
 def _turn_goes_on(g):
     g["phase"] = PLAY
     g["seat"] = g["resume"]

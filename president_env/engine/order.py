@@ -3,11 +3,11 @@
 from numpy import int64
 
 from president_env.cards import JOKER
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import inlined, part
 from president_env.engine.state import ALL_RANKS
 
 
-@compiled
+@inlined
 def ranks_above(rank, turned):
     """Mask of the ranks that beat the rank; a joker alone is above all, in any order."""
     if rank == JOKER:
@@ -17,7 +17,7 @@ def ranks_above(rank, turned):
     return ALL_RANKS & ~((1 << (rank + 1)) - 1)
 
 
-@compiled
+@part
 def settle_order(g, p):
     """Work out `turned` after the trick or a reversal has changed."""
     turned = int64(g["revolution"])
@@ -29,7 +29,7 @@ def settle_order(g, p):
     g["turned"] = turned
 
 
-@compiled
+@part
 def order_turned_by(g, p, rank, size):
     """A play of this rank and size: four or more cards turn the order, and so do reversing ranks for the trick."""
     if p["revolution"] and size >= 4:
@@ -41,7 +41,7 @@ def order_turned_by(g, p, rank, size):
         g["trick_turn"] ^= 1
 
 
-@compiled
+@part
 def stands_one_above(p, rank, below, turned):
     """Whether the rank follows `below` in the deck's ranks, in the order that was in force; jokers follow nothing."""
     step = int64(p["rank_position"][rank]) - int64(p["rank_position"][below])

@@ -1,13 +1,14 @@
 """The PARAMETERS record: a rule set and its move table as numbers, made once and read by every engine function."""
 
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from president_env.cards import JOKER, NUM_RANKS, SUITS, parse_rank
 from president_env.engine.compiled import say_if_compiling
-from president_env.engine.state import ANY_TIME, MAX_PLAYERS, MAX_SIZE, OFF, ON_TURN
+from president_env.engine.state import ALL_RANKS, ANY_TIME, MAX_PLAYERS, MAX_SIZE, OFF, ON_TURN
 from president_env.features import NUM_FEATURES, features_of
 from president_env.limits import Limits
 from president_env.moves import Kind, Move, MoveTable, move_table
@@ -86,7 +87,9 @@ _FIELDS: list[tuple[str, str, tuple[int, ...]]] = [
     ("group_ranks", "i2", (MAX_GROUPS,)),
     ("group_base", "i2", (MAX_GROUPS,)),
     ("group_low", "i1", (MAX_GROUPS,)),
-    ("group_dense", "i1", (MAX_GROUPS,)),
+    ("group_dense", "i1", (MAX_GROUPS,)),  # written as a whole row of ranks, which has at most this gap:
+    ("group_below_gap", "i2", (MAX_GROUPS,)),  # its members below the gap, counted from group_low; all if there is none
+    ("group_gap", "i1", (MAX_GROUPS,)),  # how many ranks are missing
     ("first_group", "i1", (6,)),
     ("last_group", "i1", (6,)),
 ]
@@ -191,8 +194,12 @@ def _fill_table(p: np.ndarray, table: MoveTable) -> None:
         p["group_ranks"][0, k] = sum(1 << rank for rank in group.ranks)
         p["group_base"][0, k] = base
         p["group_low"][0, k] = group.ranks[0]
-        ascending = group.ranks == tuple(range(group.ranks[0], group.ranks[-1] + 1))
-        p["group_dense"][0, k] = ascending and base + NUM_RANKS <= len(table)
+        gaps = [(at, after) for at, after in pairwise(group.ranks) if after != at + 1]
+        p["group_dense"][0, k] = len(gaps) < 2 and base + NUM_RANKS <= len(table)
+        p["group_below_gap"][0, k] = ALL_RANKS
+        for at, after in gaps[:1]:
+            p["group_below_gap"][0, k] = (2 << at - group.ranks[0]) - 1
+            p["group_gap"][0, k] = after - at - 1
         if group.kind == Kind.PLAY:
             if p["size_last"][0, group.size] == 0:
                 p["size_first"][0, group.size] = k

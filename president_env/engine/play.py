@@ -3,7 +3,7 @@
 from numpy import int64
 
 from president_env.cards import JOKER, SIX, TWO
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.finish import BURN, CLEAR, EQUAL, finishes_last, place_taken, round_ended
 from president_env.engine.offers import offers_made
 from president_env.engine.order import order_turned_by, settle_order
@@ -13,7 +13,7 @@ from president_env.engine.state import CLUB_THREE, TOP_CARDS, cards_spent, num_h
 from president_env.engine.turn import lead_taken, next_to_act
 
 
-@compiled
+@part
 def _natural_cards(g, seat, rank, number):
     """The cards of the rank that a play of so many spends; a forced opening card is among them."""
     if rank == g["opening_rank"]:
@@ -23,7 +23,7 @@ def _natural_cards(g, seat, rank, number):
     return top_cards(g, seat, rank, number)
 
 
-@compiled
+@part
 def _wild_spent(g, seat, rank, wild, wild_sixes):
     """Spend wild cards beside the rank, sixes before jokers."""
     sixes = min(wild, num_held(g, seat, SIX)) if wild_sixes and rank != SIX else 0
@@ -33,7 +33,7 @@ def _wild_spent(g, seat, rank, wild, wild_sixes):
         cards_spent(g, seat, JOKER, top_cards(g, seat, JOKER, wild - sixes))
 
 
-@compiled
+@part
 def burns_of(g, p, rank, size, wild):
     """What the play clears the trick by (BURN, EQUAL, CLEAR together), as the table lies before it; 0 for nothing."""
     on_trick = g["top_rank"] >= 0
@@ -53,7 +53,7 @@ def burns_of(g, p, rank, size, wild):
     return burns
 
 
-@compiled
+@part
 def cards_played(g, p, seat, rank, size, wild):
     """The seat plays `size` cards of the rank, `wild` of them wild; on turn or out of turn."""
     cards = _natural_cards(g, seat, rank, size - wild)
@@ -85,7 +85,7 @@ def cards_played(g, p, seat, rank, size, wild):
         offers_made(g, p, after)
 
 
-@compiled
+@part
 def club3_bombed(g, p, seat):
     """The seat plays the 3 of clubs as a bomb, on anything; on a single 3 it may burn by equal rank as well."""
     copies = int64(g["hands"][seat, 0]) & CLUB_THREE
@@ -95,7 +95,7 @@ def club3_bombed(g, p, seat):
     _play_settled(g, p, seat, 0, burns, club3)
 
 
-@compiled
+@part
 def _play_settled(g, p, seat, rank, burns, cards):
     """Going out and burns after a play with these natural cards; True if the round is over or the trick cleared."""
     g["opening_rank"] = -1

@@ -5,12 +5,12 @@ Words of 32 bits in 64-bit integers, so that no operation overflows and plain Py
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 
 WORD = 0xFFFFFFFF
 
 
-@compiled
+@part
 def _mixed(x):
     x = ((x ^ (x >> 16)) * 0x7FEB352D) & WORD
     x = ((x ^ (x >> 15)) * 0x68E31DA5) & WORD
@@ -27,7 +27,7 @@ def rng_seeded(rng, seed):
         rng[k] = state | (1 if k == 0 else 0)
 
 
-@compiled
+@part
 def _rotated(x, k):
     return ((x << k) | (x >> (32 - k))) & WORD
 
@@ -49,7 +49,7 @@ def random_word(rng):
     return word
 
 
-@compiled
+@part
 def random_below(rng, n):
     """A whole number from 0 to n − 1; n up to 2**31, its bias below n / 2**32."""
     return (random_word(rng) * n) >> 32

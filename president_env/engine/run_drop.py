@@ -3,14 +3,14 @@
 from numpy import int64
 
 from president_env.cards import JOKER
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.finish import finishes_last, place_taken, round_ended, table_cleared
 from president_env.engine.order import stands_one_above
 from president_env.engine.state import DROP, cards_spent, is_active, top_cards
 from president_env.engine.turn import lead_taken
 
 
-@compiled
+@part
 def run_extended(g, p, seat, rank, below, turned):
     """Note a play for the run; `below` is the play before (-1: a lead). True if it completes a run of three."""
     if below >= 0 and stands_one_above(p, rank, below, turned):
@@ -27,7 +27,7 @@ def run_extended(g, p, seat, rank, below, turned):
     return False
 
 
-@compiled
+@part
 def drops_begun(g, p, size):
     """Clear the trick of a run and let its players drop, in the order of their plays, each once."""
     table_cleared(g)
@@ -40,7 +40,7 @@ def drops_begun(g, p, size):
     _next_dropper(g, p)
 
 
-@compiled
+@part
 def _next_dropper(g, p):
     """The next seat of the run that is still active; after the last the lead goes left of the run's completer."""
     g["left"] = g["drop_size"]
@@ -56,13 +56,13 @@ def _next_dropper(g, p):
     lead_taken(g, p, left)
 
 
-@compiled
+@part
 def drops_stopped(g, p):
     """The seat gives up the rest of its own drops."""
     _next_dropper(g, p)
 
 
-@compiled
+@part
 def card_dropped(g, p, rank):
     """Discard one card of the rank. A seat can go out so; by `club3_finish_last` each drop counts by itself."""
     seat = int64(g["seat"])

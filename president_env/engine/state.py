@@ -10,7 +10,8 @@ import numpy as np
 from numpy import int64
 
 from president_env.cards import JOKER, NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import inlined, part
+from president_env.engine.words import load_word, store_word
 
 MAX_PLAYERS = 8
 MAX_SIZE = 8
@@ -122,51 +123,59 @@ def _top_cards(mask: int, number: int) -> int:
 TOP_CARDS = np.array([[_top_cards(mask, number) for number in range(9)] for mask in range(256)], dtype=np.uint8)
 """[mask, k]: the k cards of a rank that leave a hand first."""
 
+SETS_UP_TO = np.array(
+    [[sum(1 << 16 * k for k in range(4) if 4 * half + k < number) for number in range(9)] for half in range(2)],
+    dtype=np.int64,
+)
+"""[half, k]: bit 0 of each of the four `sets` in that half of a seat's, if it is of k cards or fewer."""
 
-@compiled
+
+@inlined
 def num_cards(mask):
     """How many cards a suit mask names."""
     return int64(POPCOUNT[mask])
 
 
-@compiled
+@inlined
 def num_held(g, seat, rank):
     """How many cards of the rank the seat holds."""
     return int64(g["hand_count"][seat, rank])
 
 
-@compiled
+@inlined
 def ranks_held(g, seat, number):
     """Mask of the ranks of which the seat holds `number` cards or more; 1 to 8."""
     return int64(g["sets"][seat, number - 1])
 
 
-@compiled
+@part
+def _held_noted(g, seat, rank, number):
+    """Note that the seat holds so many cards of the rank now; its bit changes in the sets between the two numbers."""
+    before = num_held(g, seat, rank)
+    g["hand_count"][seat, rank] = number
+    g["hand_size"][seat] += number - before
+    for half in range(2):
+        at = 2 * MAX_SIZE * seat + 8 * half
+        changes = (SETS_UP_TO[half, before] ^ SETS_UP_TO[half, number]) << rank
+        store_word(g["sets"], at, load_word(g["sets"], at) ^ changes)
+
+
+@part
 def cards_added(g, seat, rank, cards):
     """Put the cards, a suit mask, into the hand."""
-    before = num_held(g, seat, rank)
-    after = before + num_cards(cards)
     g["hands"][seat, rank] |= cards
-    g["hand_count"][seat, rank] = after
-    g["hand_size"][seat] += after - before
-    for k in range(before + 1, after + 1):
-        g["sets"][seat, k - 1] |= 1 << rank
+    _held_noted(g, seat, rank, num_held(g, seat, rank) + num_cards(cards))
 
 
-@compiled
+@part
 def cards_removed(g, seat, rank, cards):
     """Take the cards, a suit mask, out of the hand that holds them."""
-    before = num_held(g, seat, rank)
-    after = before - num_cards(cards)
     g["hands"][seat, rank] &= 255 - cards
     g["known"][seat, rank] &= 255 - cards
-    g["hand_count"][seat, rank] = after
-    g["hand_size"][seat] -= before - after
-    for k in range(after + 1, before + 1):
-        g["sets"][seat, k - 1] &= ALL_RANKS - (1 << rank)
+    _held_noted(g, seat, rank, num_held(g, seat, rank) - num_cards(cards))
 
 
-@compiled
+@part
 def cards_spent(g, seat, rank, cards):
     """Play or drop the cards, a suit mask: all see them, and they are gone for the round."""
     number = num_cards(cards)
@@ -176,19 +185,19 @@ def cards_spent(g, seat, rank, cards):
     g["gone"][rank] += number
 
 
-@compiled
+@part
 def top_cards(g, seat, rank, number):
     """Suit mask of the cards of the rank that leave the hand first."""
     return int64(TOP_CARDS[g["hands"][seat, rank], number])
 
 
-@compiled
+@part
 def is_active(g, seat):
     """Whether the seat holds cards and has no place yet."""
     return (int64(g["active"]) >> seat) & 1 != 0
 
 
-@compiled
+@part
 def first_seat_after(p, seats, seat):
     """The first of the seats, one bit each, to the left of `seat`, itself last; −1 if there is none."""
     players = int64(p["players"])
@@ -199,7 +208,7 @@ def first_seat_after(p, seats, seat):
     return found - players if found >= players else found
 
 
-@compiled
+@part
 def next_active(g, p, seat):
     """The first active seat to the left of the seat, itself last; −1 if there is none."""
     return first_seat_after(p, int64(g["active"]), seat)

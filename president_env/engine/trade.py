@@ -2,12 +2,12 @@
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.exchange import card_moved, seat_of_place
 from president_env.engine.state import TRADE, top_cards
 
 
-@compiled
+@part
 def trade_places(g, p):
     """The better and the worse place of the pair of this stage, as one number 16 × better + worse; 0 for no pair."""
     owing = 2 if p["vice_roles"] else 1
@@ -16,7 +16,7 @@ def trade_places(g, p):
     return 16 * better + worse if better < worse else 0
 
 
-@compiled
+@part
 def trade_begun(g, p):
     """Begin the trade of this stage. False if there is no pair left."""
     places = trade_places(g, p) if p["middle_trade"] else 0
@@ -31,13 +31,13 @@ def trade_begun(g, p):
     return True
 
 
-@compiled
+@part
 def _traders(g, p):
     places = trade_places(g, p)
     return seat_of_place(g, p, places >> 4), seat_of_place(g, p, places & 15)
 
 
-@compiled
+@part
 def _offers_opened(g, better):
     g["trade_step"] = 0
     g["trade_offer"][0] = -1
@@ -45,7 +45,7 @@ def _offers_opened(g, better):
     g["seat"] = better
 
 
-@compiled
+@part
 def card_offered(g, p, rank):
     """`give`: the better place offers a card, then the worse, without knowing the other's offer."""
     better, worse = _traders(g, p)
@@ -63,7 +63,7 @@ def card_offered(g, p, rank):
         g["seat"] = better
 
 
-@compiled
+@part
 def offer_accepted(g, p):
     """`accept`: the better place answers first; two accepts swap the cards."""
     better, worse = _traders(g, p)
@@ -74,7 +74,7 @@ def offer_accepted(g, p):
         _cards_swapped(g, better, worse)
 
 
-@compiled
+@part
 def offer_rejected(g, p):
     """`reject`: the offer is over, and new ones begin until the haggling is used up."""
     better, _ = _traders(g, p)
@@ -85,7 +85,7 @@ def offer_rejected(g, p):
         _offers_opened(g, better)
 
 
-@compiled
+@part
 def _cards_swapped(g, better, worse):
     given, received = int64(g["trade_offer"][0]), int64(g["trade_offer"][1])
     card, other = top_cards(g, better, given, 1), top_cards(g, worse, received, 1)
@@ -94,7 +94,7 @@ def _cards_swapped(g, better, worse):
     _trade_over(g)
 
 
-@compiled
+@part
 def _trade_over(g):
     g["trade_offer"][0] = -1
     g["trade_offer"][1] = -1

@@ -2,12 +2,12 @@
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.finish import table_cleared
 from president_env.engine.state import PLAY, first_seat_after, is_active, next_active
 
 
-@compiled
+@part
 def lead_taken(g, p, seat):
     """Clear the table; the seat leads, or if it has gone out the next active seat to its left."""
     table_cleared(g)
@@ -15,7 +15,7 @@ def lead_taken(g, p, seat):
     g["seat"] = seat if is_active(g, seat) else next_active(g, p, seat)
 
 
-@compiled
+@part
 def next_to_act(g, p, seat, skips):
     """The seat that acts after `seat`, passing over `skips` that could; -1 if the walk reaches the top player first."""
     able, top = int64(g["active"]) & ~int64(g["barred"]), 1 << int64(g["top_seat"])
@@ -26,7 +26,7 @@ def next_to_act(g, p, seat, skips):
     return -1 if walk == g["top_seat"] else walk
 
 
-@compiled
+@part
 def turn_passed(g, p):
     """The seat on turn passes: under strict passing it is out of the trick."""
     seat = int64(g["seat"])
@@ -41,12 +41,11 @@ def turn_passed(g, p):
         g["seat"] = after
 
 
-@compiled
+@part
 def _pass_noted(g, seat):
     """Keep the weakest rank that the seat has passed on, by size of play: what it declined tells of its hand."""
     k = min(int64(g["top_size"]), 4) - 1
     rank = int64(g["top_rank"]) + 1
     noted = int64(g["passed_on"][seat, k])
     weaker = rank > noted if g["turned"] else rank < noted
-    if noted == 0 or weaker:
-        g["passed_on"][seat, k] = rank
+    g["passed_on"][seat, k] = rank if (noted == 0) | weaker else noted  # a toss-up, so no branch

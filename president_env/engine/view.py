@@ -3,12 +3,12 @@
 from numpy import int64
 
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.state import MAX_PLAYERS, MAX_SIZE, OFFER, PLAY
 
 
-@compiled
+@part
 def view_wiped(g, p, seat):
     """Turn the record, a copy of a game, into the view of the seat."""
     g["viewer"] = seat
@@ -35,7 +35,7 @@ def view_wiped(g, p, seat):
     _offers_wiped(g, seat)
 
 
-@compiled
+@part
 def _exchange_wiped(g, p, seat):
     """The cards of an exchange are known to its two seats, those asked for to all."""
     for pair in range(2):
@@ -47,7 +47,7 @@ def _exchange_wiped(g, p, seat):
                 g["taken"][pair, rank] = 0
 
 
-@compiled
+@part
 def _offers_wiped(g, seat):
     """A swap is offered between two seats; a play out of turn to one seat, for others the next seat is on turn."""
     if g["trade_step"] < 2 or (seat != g["seat"] and seat != g["partner"][int64(g["seat"])]):

@@ -1,0 +1,69 @@
+"""Threads that make the steps of a batch together, each for its own rows."""
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import pairwise
+from typing import TypeVar
+
+from numba.core import config
+
+from president_env.engine.tickets import all_finished, no_tickets, post
+
+Result = TypeVar("Result")
+Serve = Callable[..., None]
+"""Compiled: `serve(tickets, place, low, high)` makes steps for rows low to high − 1 as `tickets` tells it to."""
+
+
+class Team:
+    """`num_threads` threads, the caller's included, for batches of `num_rows` rows.
+
+    A thread that has made a step stays awake for about half a millisecond, so that it is there for a next one that
+    follows soon; then it sleeps. In plain Python the caller's thread does all.
+    """
+
+    def __init__(self, num_rows: int, num_threads: int) -> None:
+        num_threads = 1 if config.DISABLE_JIT else min(num_threads, num_rows)
+        cuts = [num_rows * k // num_threads for k in range(num_threads + 1)]
+        self.ranges = list(pairwise(cuts))
+        """The rows of each thread, from and up to."""
+        self._hire()
+
+    def _hire(self) -> None:
+        others = len(self.ranges) - 1
+        self._tickets = no_tickets(others + 1)
+        self._pool = ThreadPoolExecutor(others, thread_name_prefix="president") if others else None
+        self._serving: dict[int, Future[None]] = {}
+        self._process = os.getpid()
+
+    def share(self, work: Callable[[int, int], Result]) -> list[Result]:
+        """Do the work on the rows of every thread; returns what it returned, when all is done."""
+        pool = self._awake()
+        others = [pool.submit(work, *rows) for rows in self.ranges[1:]] if pool else []
+        return [work(*self.ranges[0]), *(other.result() for other in others)]
+
+    def step(self, buffers: int, own: Callable[[int, int], object], serve: Serve) -> None:
+        """The same for a step that fills this set of buffers, without a call of Python for it in each thread.
+
+        `own` makes it for the first rows, in this thread; `serve` is for the others.
+        """
+        pool = self._awake()
+        if pool is None:
+            own(*self.ranges[0])
+            return
+        resigned = post(self._tickets, buffers)
+        for place in range(1, len(self.ranges)):
+            if resigned >> place & 1:
+                self._serving[place] = pool.submit(serve, self._tickets, place, *self.ranges[place])
+        own(*self.ranges[0])
+        while not all_finished(self._tickets):
+            for future in self._serving.values():
+                if future.done():
+                    future.result()
+            time.sleep(1e-5)
+
+    def _awake(self) -> ThreadPoolExecutor | None:
+        if self._pool and self._process != os.getpid():
+            self._hire()  # threads do not live on in a process that was forked
+        return self._pool
