@@ -31,7 +31,12 @@ from numpy.typing import ArrayLike, NDArray
 from president_env.bots import bots_of
 from president_env.bots.registry import Opponent
 from president_env.bots.seated import Outcome, SeatedGames
+<<<<<<< HEAD
 from president_env.game import MAX_SEED, Game, IllegalMove, checked_seeds
+=======
+from president_env.engine.batch import first_illegal
+from president_env.game import MAX_SEED, Game, IllegalMove
+>>>>>>> eafd8e473707e7f7ef7847ec982892d10df3cba4
 from president_env.games import MAX_ROUNDS, check_positive
 from president_env.limits import Limits
 from president_env.moves import MoveTable
@@ -130,28 +135,27 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Make the learners' moves, (num_envs,) whole numbers, then those of the others up to the next decisions."""
-        mask = self.action_masks()
+        legal = self._legal()
         made = np.asarray(actions)
         if made.shape != (self.num_envs,) or made.dtype.kind not in "iu":
             raise IllegalMove(
                 f"actions of shape {made.shape} and type {made.dtype} were given; "
                 f"wanted are {self.num_envs} whole numbers, one a row"
             )
-        outcome = self._seated.step(*self._checked(made.astype(np.int64), mask))
+        outcome = self._seated.step(*self._checked(made.astype(np.int64), legal))
         return outcome.observation, outcome.rewards, outcome.terminated, outcome.truncated, self._infos(outcome)
 
     def _checked(
-        self, actions: NDArray[np.int64], mask: NDArray[np.bool_]
+        self, actions: NDArray[np.int64], legal: NDArray[np.int8]
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None]:
         """The actions, and in which rows they are illegal."""
-        known = (actions >= 0) & (actions < len(self.table))
-        illegal = ~(known & mask[self._rows, np.where(known, actions, PASS)])
-        if not illegal.any():
+        row = first_illegal(legal, actions)
+        if row < 0:
             return actions, None
         if self.illegal == "raise":
-            row = int(illegal.argmax())
-            raise IllegalMove(refusal_text(f"row {row}: your seat", int(actions[row]), mask[row], self.table))
-        return actions, illegal
+            raise IllegalMove(refusal_text(f"row {row}: your seat", int(actions[row]), legal[row], self.table))
+        known = (actions >= 0) & (actions < len(self.table))
+        return actions, ~known | (legal[self._rows, np.where(known, actions, PASS)] != 1)
 
     def _infos(self, now: Outcome) -> dict[str, Any]:
         """Masks and seats, and of matches that ended what was seen last, in Gymnasium's form."""
@@ -189,9 +193,12 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The learners' legal moves, (num_envs, n) bool."""
+        return self._legal().astype(np.bool_)
+
+    def _legal(self) -> NDArray[np.int8]:
         if self._mask is None:
             raise IllegalMove("no match is being played; call reset() first")
-        return self._mask.astype(np.bool_)
+        return self._mask
 
     def render(self) -> tuple[str, ...] | None:
         """The table of each row as text, as its learner sees it."""

@@ -5,13 +5,17 @@ Loops go over rows `low` to `high − 1`, so that threads can share a batch; a r
 
 from numpy import int64
 
-from president_env.engine.compiled import compiled, part
+from president_env.engine.compiled import compiled, inlined, part
 from president_env.engine.legal import mask_written
 from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
 from president_env.engine.rng import random_word
-from president_env.engine.state import DEAL, OVER
+from president_env.engine.state import DEAL, GAME, OVER
 from president_env.engine.tickets import BUFFERS, next_step, step_finished
+from president_env.engine.words import fetch
+
+GAME_SIZE = GAME.itemsize
+CACHE_LINE = 64
 
 
 @compiled
@@ -37,6 +41,13 @@ def first_illegal(mask, actions):
     return -1
 
 
+@inlined
+def _record_fetched(games, i):
+    """Begin to bring row i near, as the rows before it are worked on."""
+    for at in range(0, GAME_SIZE, CACHE_LINE):
+        fetch(games, i * GAME_SIZE + at)
+
+
 @compiled
 def step_rows(
     games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, layout, shown, low, high
@@ -55,6 +66,8 @@ def step_rows(
         rule = rule_of[i]
         g, p = games[i], parameters[rule]
         players = int64(p["players"])
+        if i + 2 < high:
+            _record_fetched(games, i + 2)
         move_applied(g, p, moves[actions[i]])
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0.0

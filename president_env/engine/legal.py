@@ -25,7 +25,7 @@ from president_env.engine.state import (
     num_held,
     ranks_held,
 )
-from president_env.engine.words import lanes_of_bits, store_row, zeros_written
+from president_env.engine.words import bits_of_equal, lanes_of_bits, load_lanes, store_row, zeros_written
 from president_env.moves import Kind
 
 PASS_MOVE, PLAY_MOVE, BOMB_MOVE = int(Kind.PASS), int(Kind.PLAY), int(Kind.BOMB)
@@ -62,11 +62,7 @@ def held_ranks(g, p, seat, size, wild):
 @part
 def quartet_ranks(g, missing):
     """Ranks of which the trick lacks just `missing` natural cards to four."""
-    ranks = 0
-    for rank in range(JOKER):
-        if g["trick_count"][rank] == 4 - missing:
-            ranks |= 1 << rank
-    return ranks
+    return bits_of_equal(load_lanes(g["trick_count"], 0), 4 - missing) & NATURAL_RANKS
 
 
 @inlined

@@ -194,8 +194,9 @@ def _run_observed(g, p, o, seat, row, start):
     run, players = start + int64(o["at"][RUN]), int64(o["players"])
     length = int64(g["run_length"])
     row[run] = length
-    for back in range(min(length, 2)):
-        row[run + 1 + back * players + relative_seat(p, seat, g["run_seats"][1 - back])] = 1
+    for back in range(2):
+        other = max(int64(g["run_seats"][1 - back]), 0)
+        row[run + 1 + back * players + relative_seat(p, seat, other)] = 1 if length > back else 0
     if g["phase"] == DROP:
         row[start + int64(o["at"][LEFT])] = g["left"]
         for index in range(int64(g["drop_index"]), 3):

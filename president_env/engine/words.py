@@ -68,8 +68,22 @@ def _in_all_lanes(builder: Any, number: Any) -> Any:
     return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(ir.IntType(32), NUM_LANES), None))
 
 
+def _fetch(builder: Any, first: Any, index: Any) -> None:
+    number, pointer = ir.IntType(32), BYTE.as_pointer()
+    prefetch = builder.module.declare_intrinsic(
+        "llvm.prefetch.p0i8", fnty=ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+    )
+    to_write, as_near_as_can_be, data = number(1), number(3), number(1)
+    builder.call(prefetch, [builder.gep(first, [index]), to_write, as_near_as_can_be, data])
+
+
 def _more_than(builder: Any, lanes: Any, k: Any) -> Any:
     return builder.zext(builder.icmp_signed(">", lanes, _in_all_lanes(builder, k)), _VECTOR)
+
+
+def _bits_of_equal(builder: Any, lanes: Any, k: Any) -> Any:
+    equal = builder.icmp_signed("==", lanes, _in_all_lanes(builder, k))
+    return builder.zext(builder.bitcast(equal, ir.IntType(NUM_LANES)), WORD)
 
 
 def _counts(builder: Any, lanes: Any) -> Any:
@@ -78,7 +92,7 @@ def _counts(builder: Any, lanes: Any) -> Any:
 
 
 def _lanes_of_bits(builder: Any, bits: Any) -> Any:
-    flags = builder.bitcast(builder.trunc(bits, ir.IntType(16)), ir.VectorType(ir.IntType(1), NUM_LANES))
+    flags = builder.bitcast(builder.trunc(bits, ir.IntType(NUM_LANES)), ir.VectorType(ir.IntType(1), NUM_LANES))
     return builder.zext(flags, _VECTOR)
 
 
@@ -112,6 +126,10 @@ def store_row(array, index, lanes):
     array[index : index + NUM_RANKS] = lanes[:NUM_RANKS]
 
 
+def fetch(array, index):
+    """Begin to bring the cache line of byte `index` near, since it will be read and written soon."""
+
+
 def lanes_of_bits(bits):
     """0 or 1 in each lane, by the bits of a mask of 16."""
     return np.array([int(bits) >> k & 1 for k in range(NUM_LANES)], dtype=np.int8)
@@ -137,6 +155,11 @@ def more_than(lanes, k):
     return (lanes > k).astype(np.int8)
 
 
+def bits_of_equal(lanes, k):
+    """A mask of 16 bits, one for each lane that is k."""
+    return sum(1 << lane for lane in np.flatnonzero(lanes == k).tolist())
+
+
 def counts_of_masks(lanes):
     """The popcount of each lane."""
     return np.bitwise_count(lanes.view(np.uint8)).astype(np.int8)
@@ -147,11 +170,13 @@ compile_to(store_word, types.void, _store)
 compile_to(load_lanes, LANES, _load(_VECTOR))
 compile_to(store_lanes, types.void, _store)
 compile_to(store_row, types.void, _store_row)
+compile_to(fetch, types.void, _fetch)
 compile_to(lanes_of_bits, LANES, _lanes_of_bits)
 compile_to(lanes_sum, LANES, lambda builder, lanes, others: builder.add(lanes, others))
 compile_to(lanes_difference, LANES, lambda builder, lanes, others: builder.sub(lanes, others))
 compile_to(lanes_shown, LANES, lambda builder, lanes, shown: builder.and_(lanes, _in_all_lanes(builder, shown)))
 compile_to(more_than, LANES, _more_than)
+compile_to(bits_of_equal, types.int64, _bits_of_equal)
 compile_to(counts_of_masks, LANES, _counts)
 
 
