@@ -31,12 +31,8 @@ from numpy.typing import ArrayLike, NDArray
 from president_env.bots import bots_of
 from president_env.bots.registry import Opponent
 from president_env.bots.seated import Outcome, SeatedGames
-<<<<<<< HEAD
-from president_env.game import MAX_SEED, Game, IllegalMove, checked_seeds
-=======
 from president_env.engine.batch import first_illegal
-from president_env.game import MAX_SEED, Game, IllegalMove
->>>>>>> eafd8e473707e7f7ef7847ec982892d10df3cba4
+from president_env.game import MAX_SEED, Game, IllegalMove, checked_seeds
 from president_env.games import MAX_ROUNDS, check_positive
 from president_env.limits import Limits
 from president_env.moves import MoveTable
