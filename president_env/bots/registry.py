@@ -11,6 +11,7 @@ from president_env.bots.levels import EASY, HARD, LEVEL1, LEVEL2, LEVEL3, NORMAL
 from president_env.bots.monte_carlo_bot import MonteCarloBot
 from president_env.bots.policy import PolicyBot
 from president_env.bots.protocol import BatchBot, Bot
+from president_env.bots.search_bot import SearchBot
 from president_env.game import Game
 from president_env.rule_fields import did_you_mean
 
@@ -37,7 +38,11 @@ _BOTS: dict[str, Callable[..., BatchBot]] = {
         "hard": HARD,
         "level3": LEVEL3,
     }.items()
-} | {name: partial(MonteCarloBot, name, playouts=playouts) for name, playouts in (("level4", 60), ("level5", 2000))}
+}
+_BOTS |= {
+    name: partial(MonteCarloBot, name, playouts=playouts) for name, playouts in (("level4", 60), ("level5", 2000))
+}
+_BOTS["search"] = SearchBot
 
 ABOUT = {
     "random": "any legal move, all equally likely",
@@ -49,6 +54,7 @@ ABOUT = {
     "level3": "hard, and it blocks a seat that is about to be out",
     "level4": "plays every move out by level3 in a few worlds that agree with what it knows, and takes the best",
     "level5": "the same in many worlds",
+    "search": "level5, with a tree of its own next decisions; a trained policy may guide it (`policy=`)",
 }
 """A line on how each bot plays."""
 
