@@ -105,7 +105,6 @@ class SeatedGames:
         )
         self._learners = np.zeros(num_games, dtype=np.int8)
         self._last = np.zeros((num_games, self.batch.observation_size), dtype=np.int8)
-        self._waiting = (self.batch.seat, self.batch.observation.reshape(-1), self.batch.mask.reshape(-1))
         self._history: _History | None = None
         kept = LOG_SIZE if num_games == 1 else 0
         self._logs = (np.zeros((num_games, kept), dtype=np.int16), np.zeros(num_games, dtype=np.int64))
@@ -156,6 +155,7 @@ class SeatedGames:
         begun = todo == BEGIN
         playing = self._learners.copy()
         shown = (observation.reshape(-1), mask.reshape(-1), self._last.reshape(-1))
+        waiting = (batch.seat, batch.observation.reshape(-1), batch.mask.reshape(-1))
         results = (stands, rewards, ends, begun)
 
         def play(low: int, high: int) -> int:
@@ -170,19 +170,19 @@ class SeatedGames:
                 self._learners,
                 results,
                 shown,
-                self._waiting,
+                waiting,
                 self._logs,
                 low,
                 high,
             )
 
         while True:
-            waiting = batch.team.share(play)
-            if min(waiting) < 0:
+            numbers_waiting = batch.team.share(play)
+            if min(numbers_waiting) < 0:
                 raise ValueError(f"in {TRIES} matches in a row the learner had nothing to decide; give it more cards")
             if n == 1:
                 self._note(begins=bool(todo[0] == BEGIN))
-            if not any(waiting):
+            if not any(numbers_waiting):
                 break
             rows = np.flatnonzero(stands == WAITS)
             given[rows] = self._asked(rows)
