@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from president_env.engine import batch
 from president_env.engine.parameters import moves_of, parameters_of
 from president_env.engine.state import GAME
+from president_env.engine.team import Team
 from president_env.game import Game, IllegalMove, checked_seeds
 from president_env.limits import Limits
 from president_env.moves import MoveTable, move_table
 from president_env.observation import ObservationLayout, observation_layout
 from president_env.rewards import reward_of_place
 from president_env.rules import Rules
-from president_env.team import Team
 
 NUM_BUFFERS = 2
 MAX_ROUNDS = 100
@@ -37,10 +37,15 @@ class _Buffers:
     final_places: NDArray[np.int8]
     final_scores: NDArray[np.int32]
 
-    def __post_init__(self) -> None:
-        self.shown = (self.seat, self.mask.reshape(-1), self.observation.reshape(-1))
-        """As the compiled writer takes them."""
-        self.results = (self.rewards, self.done, self.truncated, self.final_places, self.final_scores)
+    @property
+    def shown(self) -> tuple[NDArray[np.int8], ...]:
+        """Seats, masks and observations as the compiled writer takes them, the last two flat."""
+        return self.seat, self.mask.reshape(-1), self.observation.reshape(-1)
+
+    @property
+    def results(self) -> tuple[NDArray[Any], ...]:
+        """What a step brought, as the compiled step takes it."""
+        return self.rewards, self.done, self.truncated, self.final_places, self.final_scores
 
 
 class Games:

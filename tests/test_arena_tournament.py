@@ -210,5 +210,5 @@ def test_the_configs_of_the_repository_load():
     for path in found:
         assert tournament.load_tournament(path).pairs
     levels = tournament.load_tournament(ROOT / "configs" / "arena" / "levels.yaml")
-    assert levels.bots == bots.names()
+    assert (*levels.bots, "search") == bots.names()
     assert levels.deals["level5", "random"] < levels.deals["level4", "random"] < levels.deals["easy", "random"]

@@ -15,7 +15,7 @@ TABLES = [
 
 @pytest.mark.parametrize("name", bots.names())
 def test_every_bot_plays_each_row_by_its_own_rules(name):
-    options = {"playouts": 8} if name in ("level4", "level5") else {}
+    options = {"playouts": 8} if name in ("level4", "level5", "search") else {}
     bot = bots.make(name, seed=3, **options)
     batch = Games(TABLES, len(TABLES), seed=1, limits=Limits(players=6))
     for step in range(60):

@@ -20,7 +20,7 @@ LAYERS = (
     ("rules", "rule_*", "presets", "limits", "features"),
     ("moves",),
     ("engine",),
-    ("dealing", "game", "games", "observation", "record", "rewards", "team"),
+    ("dealing", "game", "games", "observation", "record", "rewards"),
     ("render", "bots"),
     ("env", "president_v0", "registration", "single", "vector"),
     ("arena", "adapters"),

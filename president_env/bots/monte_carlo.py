@@ -83,13 +83,13 @@ def race_run(views, i, p, moves, level, most_playouts, space):
                     if alive[other]:
                         squares[c, other] += (rewards[c] - rewards[other]) ** 2
         counts[1] += 1
-        if counts[1] >= FEWEST_WORLDS and counts[1] % BLOCK == 0 and _losers_dropped(space) == 1:
+        if counts[1] >= FEWEST_WORLDS and counts[1] % BLOCK == 0 and losers_dropped(space) == 1:
             return False
     return True
 
 
 @compiled
-def _error(space, a, b):
+def standard_error(space, a, b):
     """The standard error of the difference of two means over the common worlds."""
     sums, squares, worlds = space[2], space[3], space[4][1]
     mean = (sums[a] - sums[b]) / worlds
@@ -99,19 +99,19 @@ def _error(space, a, b):
 
 
 @compiled
-def _losers_dropped(space):
+def losers_dropped(space):
     """Drop the candidates that are beyond doubt behind the best; how many are left."""
     alive, sums, counts = space[1], space[2], space[4]
-    best, left = _leader(space), 0
+    best, left = leader_of(space), 0
     for c in range(counts[0]):
-        if alive[c] and c != best and (sums[best] - sums[c]) / counts[1] > DOUBT * _error(space, best, c):
+        if alive[c] and c != best and (sums[best] - sums[c]) / counts[1] > DOUBT * standard_error(space, best, c):
             alive[c] = 0
         left += alive[c]
     return left
 
 
 @compiled
-def _leader(space):
+def leader_of(space):
     alive, sums, counts = space[1], space[2], space[4]
     best = -1
     for c in range(counts[0]):
@@ -127,10 +127,10 @@ def race_decided(views, i, p, level, space):
     if counts[0] == 1:
         return actions[0]
     conducted = conducted_move(views[i], p, WEIGHTS[level])
-    best = _leader(space)
+    best = leader_of(space)
     for c in range(counts[0]):
         behind = (sums[best] - sums[c]) / counts[1]
-        if actions[c] == conducted and alive[c] and c != best and behind < LEAN * _error(space, best, c):
+        if actions[c] == conducted and alive[c] and c != best and behind < LEAN * standard_error(space, best, c):
             return actions[c]
     return actions[best]
 

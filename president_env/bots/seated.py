@@ -6,7 +6,6 @@ waits there, and the bot is asked, for all the rows where it is to move at once 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +105,6 @@ class SeatedGames:
         )
         self._learners = np.zeros(num_games, dtype=np.int8)
         self._last = np.zeros((num_games, self.batch.observation_size), dtype=np.int8)
-        self._look_into_games()
         self._history: _History | None = None
         kept = LOG_SIZE if num_games == 1 else 0
         self._logs = (np.zeros((num_games, kept), dtype=np.int16), np.zeros(num_games, dtype=np.int64))
@@ -115,14 +113,6 @@ class SeatedGames:
             if check is not None:
                 for rules in all_rules:
                     check(rules)  # a policy says here that it was trained for other rules
-
-    def _look_into_games(self) -> None:
-        self._waiting = (self.batch.seat, self.batch.observation.reshape(-1), self.batch.mask.reshape(-1))
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """A copied or unpickled one looks into its own games."""
-        self.__dict__.update(state)
-        self._look_into_games()
 
     def begin(self, seeds: NDArray[np.int64], rows: NDArray[np.bool_] | None = None) -> Outcome:
         """Start matches from the seeds, −1 being one that the match before draws: in all rows, or in `rows` only."""
@@ -165,6 +155,7 @@ class SeatedGames:
         begun = todo == BEGIN
         playing = self._learners.copy()
         shown = (observation.reshape(-1), mask.reshape(-1), self._last.reshape(-1))
+        waiting = (batch.seat, batch.observation.reshape(-1), batch.mask.reshape(-1))
         results = (stands, rewards, ends, begun)
 
         def play(low: int, high: int) -> int:
@@ -179,19 +170,19 @@ class SeatedGames:
                 self._learners,
                 results,
                 shown,
-                self._waiting,
+                waiting,
                 self._logs,
                 low,
                 high,
             )
 
         while True:
-            waiting = batch.team.share(play)
-            if min(waiting) < 0:
+            numbers_waiting = batch.team.share(play)
+            if min(numbers_waiting) < 0:
                 raise ValueError(f"in {TRIES} matches in a row the learner had nothing to decide; give it more cards")
             if n == 1:
                 self._note(begins=bool(todo[0] == BEGIN))
-            if not any(waiting):
+            if not any(numbers_waiting):
                 break
             rows = np.flatnonzero(stands == WAITS)
             given[rows] = self._asked(rows)

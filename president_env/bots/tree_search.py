@@ -26,11 +26,11 @@ from president_env.bots.monte_carlo import (
     BLOCK,
     FEWEST_WORLDS,
     LEAN,
-    _error,
-    _leader,
-    _losers_dropped,
     candidates_listed,
+    leader_of,
+    losers_dropped,
     race_begun,
+    standard_error,
     view_taken,
 )
 from president_env.bots.playout import conducted_move, played_out
@@ -280,7 +280,7 @@ def tree_searched(parameters, moves, most_playouts, space, guide, views):
                 if alive[other]:
                     squares[c, other] += (rewards[c] - rewards[other]) ** 2
         counts[1] += 1
-        if counts[1] >= FEWEST_WORLDS and counts[1] % BLOCK == 0 and _losers_dropped(space) == 1:
+        if counts[1] >= FEWEST_WORLDS and counts[1] % BLOCK == 0 and losers_dropped(space) == 1:
             return False
     return True
 
@@ -291,9 +291,9 @@ def tree_decided(parameters, space, guide, views):
     actions, alive, sums, counts = space[0], space[1], space[2], space[4]
     if counts[0] == 1:
         return actions[0]
-    liked, best = _liked_move(views[0], parameters[0], guide), _leader(space)
+    liked, best = _liked_move(views[0], parameters[0], guide), leader_of(space)
     for c in range(counts[0]):
         behind = (sums[best] - sums[c]) / counts[1]
-        if actions[c] == liked and alive[c] and c != best and behind < LEAN * _error(space, best, c):
+        if actions[c] == liked and alive[c] and c != best and behind < LEAN * standard_error(space, best, c):
             return actions[c]
     return actions[best]

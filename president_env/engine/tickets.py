@@ -5,6 +5,8 @@ made. The others serve: each sees that there is a new one, makes it for its own 
 that has waited for long resigns, and has to be sent for when the next step is posted.
 """
 
+from typing import Any
+
 import numpy as np
 from numba.core import types
 
@@ -33,16 +35,16 @@ def exchanged(tickets, index, old, new):
     return found
 
 
-def _counter(builder, first, index):
+def _counter(builder: Any, first: Any, index: Any) -> Any:
     at = builder.gep(first, [builder.mul(index, index.type(WORD.width // BYTE.width))])
     return builder.bitcast(at, WORD.as_pointer())
 
 
-def _read(builder, first, index):
+def _read(builder: Any, first: Any, index: Any) -> Any:
     return builder.load_atomic(_counter(builder, first, index), "seq_cst", LINE)
 
 
-def _exchanged(builder, first, index, old, new):
+def _exchanged(builder: Any, first: Any, index: Any, old: Any, new: Any) -> Any:
     pair = builder.cmpxchg(_counter(builder, first, index), old, new, "seq_cst", "seq_cst")
     return builder.extract_value(pair, 1)
 
