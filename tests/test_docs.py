@@ -151,13 +151,6 @@ def test_a_run_becomes_a_result_of_the_readme(tmp_path, monkeypatch):
     assert (tmp_path / "docs" / "images" / "curves.png").read_bytes() == b"picture"
 
 
-def test_speeds_are_told_a_row_each(tmp_path):
-    result = {"command": "make bench", "machine": "a test", "rows": [["Games, 1024 tables", 7_123_456.7]]}
-    (tmp_path / "speed.json").write_text(json.dumps(result))
-    told = filled("<!-- measured:speed -->\n<!-- /measured:speed -->", tmp_path)
-    assert "| Games, 1024 tables | 7,123,457 |" in told
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -27,7 +27,11 @@ FIRST_MATCH = """
 from president_env import president_v0
 president_v0.env("quebec").reset(seed=1)
 """
-ONE_FUNCTION = "from president_env.engine.state import num_cards; print(num_cards(7))"
+ONE_FUNCTION = """
+import numpy as np
+from president_env.engine.batch import first_illegal
+print(first_illegal(np.ones((3, 2), np.int8), np.array([0, 1, 5])))
+"""
 FIRST_DEAL = """
 from president_env import Game, Rules
 from president_env.engine import entry
@@ -110,7 +114,7 @@ def test_where_nothing_can_be_written_the_engine_is_compiled_for_this_process_al
     close(installed / "president_env")
     (tmp_path / "caches").write_text("a file where the folder would be")
     assert cache_of(installed, tmp_path / "caches", monkeypatch) is None
-    assert ended(begun(ONE_FUNCTION, installed, tmp_path / "caches"))[0] == "3\n"
+    assert ended(begun(ONE_FUNCTION, installed, tmp_path / "caches"))[0] == "2\n"
 
 
 def test_an_edit_of_any_source_gives_another_folder(installed, tmp_path, monkeypatch):
