@@ -127,7 +127,7 @@ class Run:
         began, before, every = time.perf_counter(), self.decisions, self.config.evaluation.every
         results = self.algorithm.train()
         self.iterations += 1
-        self.decisions = int(results["env_runners"].get("num_env_steps_sampled_lifetime", before))
+        self.decisions = int(results.get("env_runners", {}).get("num_env_steps_sampled_lifetime", before))
         if self.decisions == before:
             self.console.print("No env runner answered; waiting for those that are started anew.")
             return

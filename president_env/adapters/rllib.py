@@ -37,6 +37,18 @@ from president_env.adapters.rllib_module import TableModule, policy_tensors
 from president_env.adapters.rllib_runner import TablesEnvRunner
 from president_env.bots.policy import save_policy
 
+__all__ = [
+    "MAIN",
+    "League",
+    "PresidentEnv",
+    "TableModule",
+    "TablesEnvRunner",
+    "export_policy",
+    "freeze",
+    "learner_state",
+    "tables_config",
+]
+
 MAIN = "main"
 """The module that learns."""
 

@@ -9,6 +9,7 @@ from ray.rllib.connectors.connector_v2 import ConnectorV2
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModule
 from ray.rllib.env.single_agent_episode import SingleAgentEpisode
+from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
 from ray.rllib.evaluation.postprocessing import Postprocessing
 from ray.rllib.utils.postprocessing.value_predictions import compute_value_targets
 from ray.rllib.utils.typing import EpisodeType
@@ -43,15 +44,15 @@ class TablesBatch(ConnectorV2):
         last = np.cumsum(lengths + 1) - 1
         decided = np.ones(last[-1] + 1, dtype=np.bool_)
         decided[last] = False
+        seen = [_own(episode.observations) for episode in episodes]
         observations = {
-            name: torch.from_numpy(np.concatenate([episode.observations.data[name] for episode in episodes]))
-            for name in episodes[0].observations.data
+            name: torch.from_numpy(np.concatenate([columns[name] for columns in seen])).to(self.device)
+            for name in seen[0]
         }
-        observations = {name: tensor.to(self.device) for name, tensor in observations.items()}
         with torch.no_grad():
             values = module.unwrapped().compute_values({Columns.OBS: observations}).cpu().numpy()
         rewards, terminateds, truncateds = np.zeros((3, len(decided)), dtype=np.float32)
-        rewards[decided] = np.concatenate([episode.rewards.data for episode in episodes])
+        rewards[decided] = np.concatenate([_own(episode.rewards) for episode in episodes])
         terminateds[last - 1] = [episode.is_terminated for episode in episodes]
         truncateds[last - 1] = [not episode.is_terminated for episode in episodes]
         targets = compute_value_targets(values, rewards, terminateds, truncateds, self.gamma, self.lambda_)
@@ -60,12 +61,12 @@ class TablesBatch(ConnectorV2):
         among_decisions = (np.cumsum(decided) - 1)[order]
         spread = max(float(advantages.std()), 1e-4)
         columns = {
-            Columns.ACTIONS: np.concatenate([episode.actions.data for episode in episodes]),
+            Columns.ACTIONS: np.concatenate([_own(episode.actions) for episode in episodes]),
             Postprocessing.ADVANTAGES: (advantages - advantages.mean()) / spread,
             Postprocessing.VALUE_TARGETS: targets[decided],
         }
         for name in episodes[0].extra_model_outputs:
-            columns[name] = np.concatenate([episode.extra_model_outputs[name].data for episode in episodes])
+            columns[name] = np.concatenate([_own(episode.extra_model_outputs[name]) for episode in episodes])
         # PPO builds the old distribution from this column in any case, and uses it for the KL term alone
         columns.setdefault(Columns.ACTION_DIST_INPUTS, np.zeros((len(order), 1), dtype=np.float32))
         chosen = torch.from_numpy(order).to(self.device)
@@ -73,6 +74,13 @@ class TablesBatch(ConnectorV2):
             Columns.OBS: {name: tensor.index_select(0, chosen) for name, tensor in observations.items()},
             **{name: torch.from_numpy(column[among_decisions]).to(self.device) for name, column in columns.items()},
         }
+
+
+def _own(buffer: InfiniteLookbackBuffer) -> Any:
+    """The data of an episode without what went before it; RLlib cuts episodes so when several learners share them."""
+    if isinstance(buffer.data, dict):
+        return {name: column[buffer.lookback :] for name, column in buffer.data.items()}
+    return buffer.data[buffer.lookback :]
 
 
 class TablesLearner(PPOTorchLearner):

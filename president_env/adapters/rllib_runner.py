@@ -68,6 +68,28 @@ class Match:
     """Who holds each seat: the id of a module, or a bot's name."""
 
 
+class SeatEpisode(SingleAgentEpisode):
+    """An episode that stays its seat's when RLlib cuts it up for several learners; others forget whose they are."""
+
+    def slice(self, slice_: slice, *, len_lookback_buffer: int | None = None) -> SingleAgentEpisode:
+        """A part of the episode, as in the base class."""
+        part = super().slice(slice_, len_lookback_buffer=len_lookback_buffer)
+        return SeatEpisode(
+            part.id_,
+            observations=part.observations,
+            infos=part.infos,
+            actions=part.actions,
+            rewards=part.rewards,
+            extra_model_outputs=part.extra_model_outputs,
+            terminated=part.is_terminated,
+            truncated=part.is_truncated,
+            t_started=part.t_started,
+            agent_id=self.agent_id,
+            module_id=self.module_id,
+            multi_agent_episode_id=self.multi_agent_episode_id,
+        )
+
+
 class TablesEnvRunner(MultiAgentEnvRunner):
     """`num_envs_per_env_runner` tables of `president_env.Games`, stepped together.
 
@@ -215,7 +237,7 @@ class TablesEnvRunner(MultiAgentEnvRunner):
 
     def _episode(self, cut: Cut, match: Match) -> SingleAgentEpisode:
         columns = {name: InfiniteLookbackBuffer(column) for name, column in cut.columns.items() if name not in SEEN}
-        return SingleAgentEpisode(
+        return SeatEpisode(
             observations=InfiniteLookbackBuffer({name: cut.columns[name] for name in SEEN}),
             actions=columns.pop(Columns.ACTIONS),
             rewards=InfiniteLookbackBuffer(cut.rewards),

@@ -21,6 +21,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule  # noqa: E402
 from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner  # noqa: E402
 from ray.rllib.env.multi_agent_episode import MultiAgentEpisode  # noqa: E402
 from ray.rllib.evaluation.postprocessing import Postprocessing  # noqa: E402
+from ray.rllib.utils.minibatch_utils import ShardEpisodesIterator  # noqa: E402
 
 from president_env.adapters.rllib import League, PresidentEnv, TablesEnvRunner, tables_config  # noqa: E402
 from president_env.adapters.rllib_batch import TablesBatch  # noqa: E402
@@ -158,13 +159,19 @@ def test_spaces_and_texts_are_those_of_the_tables(table):
     assert env.env.table.texts == moves.texts
 
 
+def module_for(runner, **model_config):
+    return TableModule(
+        observation_space=runner.env.single_observation_space["player_0"],
+        action_space=runner.env.single_action_space["player_0"],
+        model_config={**SMALL, **model_config},
+    )
+
+
 def test_advantages_follow_each_seat_s_own_decisions():
     runner = runner_of("quebec-4", number=8)
     episodes = [e for _ in range(3) for e in runner.sample(num_timesteps=8 * 50)]
     gamma, trace = 0.9, 0.8
-    observation = runner.env.single_observation_space["player_0"]
-    module = TableModule(observation_space=observation, action_space=runner.env.single_action_space["player_0"],
-                         model_config=SMALL)  # fmt: skip
+    module = module_for(runner)
     batch = TablesBatch(gamma=gamma, lambda_=trace)(rl_module={"main": module}, batch={}, episodes=episodes)["main"]
     rows = []
     for episode in episodes:
@@ -185,13 +192,26 @@ def test_advantages_follow_each_seat_s_own_decisions():
     assert taken.all()  # rows still belong together after the shuffle
 
 
+def test_several_learners_share_the_decisions():
+    runner = runner_of("quebec-4", number=8)
+    episodes, module = runner.sample(num_timesteps=8 * 100), module_for(runner)
+    made = sorted(int(action) for episode in episodes for action in episode.actions.data)
+    shards = list(ShardEpisodesIterator(episodes, 3, len_lookback_buffer=1))
+    batches = [
+        TablesBatch(gamma=1.0, lambda_=0.9)(rl_module={"main": module}, batch={}, episodes=shard)["main"]
+        for shard in shards
+    ]
+    assert sorted(int(action) for batch in batches for action in batch[Columns.ACTIONS]) == made
+    for batch in batches:
+        assert abs(len(batch[Columns.ACTIONS]) - len(made) / 3) < 3
+        assert batch[Columns.OBS]["action_mask"].gather(1, batch[Columns.ACTIONS].unsqueeze(1)).all()
+
+
 def test_the_policy_file_gives_the_logits_of_the_module(tmp_path):
     inputs = inputs_of(QUEBEC, ("hand_size", "place"))._asdict()
     runner = runner_of("quebec-4", number=32)
     games = runner.env.games
-    module = TableModule(observation_space=runner.env.single_observation_space["player_0"],
-                         action_space=runner.env.single_action_space["player_0"],
-                         model_config={"inputs": inputs, "trunk": [24], "policy": [16, 8], "value": [8]})  # fmt: skip
+    module = module_for(runner, inputs=inputs, trunk=[24], policy=[16, 8], value=[8])
     seen = {"observation": torch.from_numpy(games.observation), "action_mask": torch.from_numpy(games.mask)}
     logits = module.forward_inference({Columns.OBS: seen})[Columns.ACTION_DIST_INPUTS].numpy()
     tensors = policy_tensors(module.get_state())
@@ -208,7 +228,7 @@ def test_the_policy_file_gives_the_logits_of_the_module(tmp_path):
 def test_one_seat_against_an_opponent_in_a_share_of_the_matches():
     runner = runner_of("norwegian-7", number=3)
     league = League({"easy": 0.3, "frozen_0": 0.2})
-    tables = defaultdict(int)
+    tables: dict[tuple[str, ...], int] = defaultdict(int)
     for _ in range(600):
         match = MultiAgentEpisode(observation_space=runner.env.single_observation_space)
         holders = sorted(league(agent, match) for agent in runner.env.agents)
