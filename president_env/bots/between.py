@@ -7,7 +7,7 @@ from numpy import int64
 from president_env.bots.conduct import TABLE_SHAPE, held_value, threats_set
 from president_env.bots.simple import move_id
 from president_env.cards import JOKER, NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.finish import finishes_last
 from president_env.engine.legal import ACCEPT_MOVE, ASK_MOVE, REJECT_MOVE, STOP_MOVE, group_ranks
 from president_env.engine.parameters import JOKER_OFF
@@ -48,7 +48,7 @@ def chosen_between(g, p, w):
     return best
 
 
-@compiled
+@part
 def _shed_gain(g, p, seat, rank, table, turned, w):
     """What the hand gains a card by losing cards of the rank, as many as may still leave it."""
     held = num_held(g, seat, rank)
@@ -62,7 +62,7 @@ def _shed_gain(g, p, seat, rank, table, turned, w):
     return best
 
 
-@compiled
+@part
 def _ask_score(p, rank):
     """The highest cards first; of jokers that have no power none."""
     if rank == JOKER:
@@ -70,7 +70,7 @@ def _ask_score(p, rank):
     return 1.0 * rank
 
 
-@compiled
+@part
 def _swap_gain(g, p, seat, table, w):
     """What the hand gains by the swap that lies open."""
     side = 0 if g["trade_step"] == 2 else 1

@@ -13,7 +13,7 @@ from numpy import int64
 
 from president_env.bots.simple import move_id
 from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.finish import BURN, finishes_last
 from president_env.engine.legal import BOMB_MOVE, PASS_MOVE, group_ranks
 from president_env.engine.order import ranks_above, stands_one_above
@@ -75,13 +75,13 @@ def unseen(g, seat, rank):
     return int64(g["deck_count"][rank]) - int64(g["gone"][rank]) - int64(g["hand_count"][seat, rank])
 
 
-@compiled
+@part
 def is_burner(p, rank):
     """Whether a card of the rank burns by itself."""
     return (p["burn_twos"] and rank == TWO) or (p["joker"] == JOKER_BURN and rank == JOKER)
 
 
-@compiled
+@part
 def threats(g, p, seat, rank, size, turned, holders):
     """How many plays of others are expected that beat such a set, by what is unseen."""
     if holders <= 0:
@@ -100,7 +100,7 @@ def threats(g, p, seat, rank, size, turned, holders):
     return threat
 
 
-@compiled
+@part
 def num_others(g, p, seat, size, barred):
     """Active other seats with at least `size` cards, but not those in the mask."""
     seats = int64(g["active"]) & ~barred & ~(1 << seat)
@@ -111,7 +111,7 @@ def num_others(g, p, seat, size, barred):
     return number
 
 
-@compiled
+@part
 def threats_set(g, p, seat, turned, table):
     """Fill [size, rank] with `threats` against all others in one walk over the ranks; −1: takes the trick by itself."""
     for size in range(1, int64(p["max_size"]) + 1):
@@ -130,14 +130,14 @@ def threats_set(g, p, seat, turned, table):
             threat += HOLDERS[holders, size, unseen(g, seat, rank)]
 
 
-@compiled
+@part
 def control(table, rank, size, w):
     """From 0 to 1: how surely a set of the rank takes the lead when it is played. 2 stands for surely."""
     threat = table[size, rank]
     return 2.0 if threat < NO_THREAT else math.exp(-w[DECAY] * threat)
 
 
-@compiled
+@part
 def held_value(p, table, rank, number, turned, w):
     """What holding so many cards of the rank is worth."""
     if number <= 0:
@@ -152,13 +152,13 @@ def held_value(p, table, rank, number, turned, w):
     return value + w[CONTROL] + w[TOP] if x > 1.0 else value + w[CONTROL] * x
 
 
-@compiled
+@part
 def losers(table, rank, number, w):
     """How much of a set has to be given the lead to be shed."""
     return max(0.0, 1.0 - control(table, rank, number, w)) if number > 0 else 0.0
 
 
-@compiled
+@part
 def hand_losers(g, seat, table, w):
     """Sets in the hand that have to be given the lead."""
     total = 0.0
@@ -169,7 +169,7 @@ def hand_losers(g, seat, table, w):
     return total
 
 
-@compiled
+@part
 def shortest_other(g, p, seat):
     """Cards in the shortest hand of the other active seats."""
     shortest = 99
@@ -179,7 +179,7 @@ def shortest_other(g, p, seat):
     return shortest
 
 
-@compiled
+@part
 def stuck_after(g, p, seat, rank, size, wild):
     """Whether the play leaves nothing but cards that would finish the seat last."""
     if not (p["burn_finish_last"] or p["club3_finish_last"]):
@@ -194,7 +194,7 @@ def stuck_after(g, p, seat, rank, size, wild):
     return left > 0 and bad >= left
 
 
-@compiled
+@part
 def chance_to_win(g, p, seat, rank, size, table, w):
     """How likely a play that burns nothing takes the trick."""
     turned = int64(g["revolution"])
@@ -214,7 +214,7 @@ def chance_to_win(g, p, seat, rank, size, table, w):
     return math.exp(-w[DECAY] * threat)
 
 
-@compiled
+@part
 def play_score(g, p, seat, rank, size, wild, burns, near, table, w):
     """What a play is worth to the seat; passing is worth w[PASSING]. `near` is (danger, losers)."""
     danger, all_losers = near
@@ -244,7 +244,7 @@ def play_score(g, p, seat, rank, size, wild, burns, near, table, w):
     return score
 
 
-@compiled
+@part
 def share_passed_on(g, p, seat, rank, size, able):
     """Share of the able others that have passed on a play that is not stronger."""
     number = 0

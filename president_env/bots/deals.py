@@ -32,7 +32,7 @@ from president_env.bots.knowledge import (
 from president_env.bots.surplus import has_surplus, surplus_dealt
 from president_env.bots.worlds import all_marked, columns_set, first_of_rank, marked, places_drawn, walked, ways_counted
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.deal import opening_found
 from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.rng import random_below
@@ -47,7 +47,7 @@ SWAPS_A_CARD = 12
 BY_TABLE, BY_RANK = range(2)
 
 
-@compiled
+@part
 def worlds_prepared(q, view, p, free_leader, ways, trans):
     """Work out the view's puzzle; how worlds are drawn from it is the result, BY_TABLE or BY_RANK.
 
@@ -111,7 +111,7 @@ def world_drawn(q, how, views, i, p, ways, trans, rng, worlds, j):
             return
 
 
-@compiled
+@part
 def _plays_fit(q, where):
     """Whether no hand holds a card that its plays rule out."""
     misplaced = 0
@@ -120,7 +120,7 @@ def _plays_fit(q, where):
     return misplaced == 0
 
 
-@compiled
+@part
 def _swapped(q, rng, where, labels):
     """Swap hidden cards of hands outside the followed exchange, at random, wherever both come to stand right."""
     cards = int64(q["num_cards"])
@@ -133,7 +133,7 @@ def _swapped(q, rng, where, labels):
                 where[a], where[b] = where[b], where[a]
 
 
-@compiled
+@part
 def _hands_written(q, world, p, where):
     """Put the cards into the hands of a copy of the view."""
     for seat in range(int64(p["players"])):
@@ -150,7 +150,7 @@ def _hands_written(q, world, p, where):
     world["viewer"] = -1
 
 
-@compiled
+@part
 def _exchange_written(q, world, pair, labels):
     """Note the cards that moved, and that their new holder's partner knows them."""
     taker, giver = int64(world["taker"][pair]), int64(world["giver"][pair])
@@ -165,7 +165,7 @@ def _exchange_written(q, world, pair, labels):
             world["known"][taker, rank] |= bit & int64(world["hands"][taker, rank])
 
 
-@compiled
+@part
 def _offers_filled(world, rng):
     """In a trade that runs, what has been offered face down is any card."""
     if world["phase"] != TRADE:
@@ -185,7 +185,7 @@ def _offers_filled(world, rng):
                 drawn -= number
 
 
-@compiled
+@part
 def _opening_fits(world, p):
     """Whether the rule would have found the leader of the round in this world."""
     rank, card = int64(world["opening_rank"]), int64(world["opening_card"])
@@ -203,7 +203,7 @@ def _opening_fits(world, p):
     return True
 
 
-@compiled
+@part
 def _shown_fits(q, world):
     """Whether the viewer's partner had the ranks that it offered; one of them may have come to the viewer."""
     viewer = int64(q["viewer"])
@@ -219,7 +219,7 @@ def _shown_fits(q, world):
     return True
 
 
-@compiled
+@part
 def _exchange_guessed(q, view, p, rng, where, labels):
     """Mark cards at random as those that moved in the other exchange. Whether they can be."""
     pair = int64(q["other_pair"])

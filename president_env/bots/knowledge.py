@@ -19,7 +19,7 @@ import numpy as np
 from numpy import int64
 
 from president_env.cards import JOKER, NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.parameters import (
     EXCHANGE_ASK,
     EXCHANGE_BEST,
@@ -74,7 +74,7 @@ PUZZLE = np.dtype(
 """What is asked of a world, worked out once for a view."""
 
 
-@compiled
+@part
 def _later_cards(cards):
     """The cards of a rank that leave a hand after all of the mask; all if it is empty."""
     later = 0
@@ -86,7 +86,7 @@ def _later_cards(cards):
     return later
 
 
-@compiled
+@part
 def _exchange_counts(g, p, pair):
     """How many cards of the pair have been taken and returned so far, as 16 × taken + returned."""
     if g["taker"][pair] < 0:
@@ -110,7 +110,7 @@ def _exchange_counts(g, p, pair):
     return 16 * taken + returned
 
 
-@compiled
+@part
 def _opening_known(g, p):
     """Whether the leader of the round leads because it holds the opening card."""
     if g["leader"] < 0 or p["first_leader"] != LEADER_CARD:
@@ -118,7 +118,7 @@ def _opening_known(g, p):
     return g["round"] == 1 or p["next_leader"] == NEXT_OPENING
 
 
-@compiled
+@part
 def _evidence(g, p, seat, rank):
     """Cards of the rank that the seat played and that say that it held none that leaves a hand before them."""
     cards = int64(g["played"][seat, rank])
@@ -129,7 +129,7 @@ def _evidence(g, p, seat, rank):
     return cards
 
 
-@compiled
+@part
 def _first_played(g, p, seat, rank):
     """The card of the rank that may have been the opening card, which went before its turn; 0 for none."""
     cards = int64(g["played"][seat, rank])
@@ -143,7 +143,7 @@ def _first_played(g, p, seat, rank):
     return 0
 
 
-@compiled
+@part
 def _missed(g, pair, rank, bit):
     """Whether the card was asked for in this exchange and not there."""
     taken = int64(g["taken"][pair, rank])
@@ -156,7 +156,7 @@ def _missed(g, pair, rank, bit):
     return False
 
 
-@compiled
+@part
 def _is_single(g, rank, bit):
     """Whether the deck has the card once."""
     if rank == JOKER:
@@ -164,7 +164,7 @@ def _is_single(g, rank, bit):
     return int64(g["deck"][rank]) & (BOTH_DECKS * ((bit | bit >> 4) & 15)) == bit
 
 
-@compiled
+@part
 def _own_exchange(g, p, viewer, pair, rank, bit):
     """Places ruled out for a hidden card by what the viewer saw in its own exchange."""
     ruled_out = 0
@@ -190,7 +190,7 @@ def _own_exchange(g, p, viewer, pair, rank, bit):
     return ruled_out
 
 
-@compiled
+@part
 def _hidden_pairs(q, g, p, viewer):
     """The exchanges of others: the one with more cards is followed by the table."""
     q["pair"] = -1
@@ -209,7 +209,7 @@ def _hidden_pairs(q, g, p, viewer):
             q["other_pair"] = pair
 
 
-@compiled
+@part
 def _any_asked(g, pair):
     asked = 0
     for suit in range(4):
@@ -217,7 +217,7 @@ def _any_asked(g, pair):
     return asked != 0
 
 
-@compiled
+@part
 def labels_of(g, p, pair, rank, bit):
     """What a card may have been in the exchange of two others."""
     returned = (1 << GIVEN_BACK) | (1 << THERE_AND_BACK)
@@ -229,7 +229,7 @@ def labels_of(g, p, pair, rank, bit):
     return (1 << KEPT) | returned | (1 << OWN) | (1 << TAKEN)
 
 
-@compiled
+@part
 def puzzle_set(q, g, p, viewer, free_leader, looseness):
     """Work out what the view asks of a world; `looseness` is from 0, all in the table, to SIZES_ALONE."""
     q["viewer"] = viewer
@@ -248,7 +248,7 @@ def puzzle_set(q, g, p, viewer, free_leader, looseness):
     _cards_listed(q, g, p, viewer, opening, looseness)
 
 
-@compiled
+@part
 def _left_to_trial(q, g, p, looseness):
     """Choose the hands whose plays are left to trial; those of the followed exchange have columns of their own."""
     pair = int64(q["pair"])
@@ -262,7 +262,7 @@ def _left_to_trial(q, g, p, looseness):
             looseness -= 1
 
 
-@compiled
+@part
 def _sure_opening(g, p, viewer):
     """The opening card, 256 × rank + bit, if its holder is open; -1: it is not. -2: not sure which card it is."""
     for rank in range(NUM_RANKS):
@@ -290,7 +290,7 @@ def _sure_opening(g, p, viewer):
     return -1
 
 
-@compiled
+@part
 def _cards_listed(q, g, p, viewer, opening, looseness):
     """List the cards that the viewer did not get, from the highest, with the places where each may be."""
     players = int64(p["players"])
@@ -335,7 +335,7 @@ def _cards_listed(q, g, p, viewer, opening, looseness):
     _sure_cards_fixed(q, g, p, viewer, hidden - total)
 
 
-@compiled
+@part
 def _places_set(q, g, p, c, places, looseness):
     """Where a hidden card may be by what the viewer has seen."""
     viewer, rank, bit = int64(q["viewer"]), int64(q["rank"][c]), int64(q["bit"][c])
@@ -347,7 +347,7 @@ def _places_set(q, g, p, c, places, looseness):
         q["allowed"][c] &= ~by_plays | int64(q["by_trial"])
 
 
-@compiled
+@part
 def _sure_cards_fixed(q, g, p, viewer, down):
     """Cards that can be in one place alone take their room there."""
     for place in range(NUM_PLACES):
@@ -365,7 +365,7 @@ def _sure_cards_fixed(q, g, p, viewer, down):
                 q["room"][place] -= 1
 
 
-@compiled
+@part
 def _ruled_out_by_plays(g, p, viewer, rank, bit):
     """Hands where a hidden card cannot be, for another of its rank, which leaves a hand after it, has left that one."""
     ruled_out = 0
@@ -377,7 +377,7 @@ def _ruled_out_by_plays(g, p, viewer, rank, bit):
     return ruled_out
 
 
-@compiled
+@part
 def _ruled_out_by_exchanges(g, p, viewer, rank, bit):
     """Hands where a hidden card cannot be by what was seen of the exchanges and of the viewer's own trade."""
     ruled_out = 0

@@ -16,7 +16,7 @@ from president_env.bots.levels import WEIGHTS
 from president_env.bots.playout import conducted_move, played_out
 from president_env.bots.simple import move_id, view_mark
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.legal import group_ranks
 from president_env.engine.match import move_applied
 from president_env.engine.rng import rng_seeded
@@ -32,7 +32,7 @@ LEAN = 0.6
 """Standard errors by which a move has to beat the one of the rules of conduct."""
 
 
-@compiled
+@part
 def candidates_listed(g, p, actions):
     """Write the legal action ids; their number."""
     seat, phase = int64(g["seat"]), int64(g["phase"])
@@ -88,7 +88,7 @@ def race_run(views, i, p, moves, level, most_playouts, space):
     return True
 
 
-@compiled
+@part
 def standard_error(space, a, b):
     """The standard error of the difference of two means over the common worlds."""
     sums, squares, worlds = space[2], space[3], space[4][1]
@@ -98,7 +98,7 @@ def standard_error(space, a, b):
     return math.sqrt((max(spread, 0.0) + 0.5 / worlds) / worlds)
 
 
-@compiled
+@part
 def losers_dropped(space):
     """Drop the candidates that are beyond doubt behind the best; how many are left."""
     alive, sums, counts = space[1], space[2], space[4]
@@ -110,7 +110,7 @@ def losers_dropped(space):
     return left
 
 
-@compiled
+@part
 def leader_of(space):
     alive, sums, counts = space[1], space[2], space[4]
     best = -1
@@ -120,7 +120,7 @@ def leader_of(space):
     return best
 
 
-@compiled
+@part
 def race_decided(views, i, p, level, space):
     """The action that wins; that of the rules of conduct if it is in the race and not clearly behind."""
     actions, alive, sums, counts = space[0], space[1], space[2], space[4]
@@ -135,7 +135,7 @@ def race_decided(views, i, p, level, space):
     return actions[best]
 
 
-@compiled
+@part
 def view_taken(games, row, parameters, seed, space, views):
     """Write the view of the seat to move of a row into views[0], and seed the search by what it sees."""
     seat = int64(games[row]["seat"])

@@ -5,7 +5,7 @@ from numpy import int64
 
 from president_env.bots.between import chosen_between
 from president_env.bots.conduct import chosen_play
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.match import move_applied
 from president_env.engine.state import DEAL, OFFER, OVER, PLAY
 
@@ -16,7 +16,7 @@ Eight hands hold 896 cards at most, which makes 20,000 moves, and a few hundred 
 """
 
 
-@compiled
+@part
 def conducted_move(g, p, w):
     """The action of the seat to move by the rules of conduct, weighed by `w`."""
     if g["phase"] in (PLAY, OFFER):
@@ -24,7 +24,7 @@ def conducted_move(g, p, w):
     return chosen_between(g, p, w)
 
 
-@compiled
+@part
 def played_out(g, p, moves, w, seat):
     """Play the round on by the rules of conduct until the seat has its place; the place.
 

@@ -7,7 +7,7 @@ Both read only what the seat to move may know, so a game and the seat's view of 
 from numpy import int64
 
 from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import part
 from president_env.engine.legal import (
     ACCEPT_MOVE,
     ASK_MOVE,
@@ -23,20 +23,20 @@ WORD = 0xFFFFFFFF
 LAST = 2 * NUM_RANKS
 
 
-@compiled
+@part
 def move_id(p, k, rank):
     """The action id of the move of group k with this rank."""
     below = int64(p["group_ranks"][k]) & ((1 << rank) - 1)
     return int64(p["group_base"][k]) + num_cards(below & 255) + num_cards(below >> 8)
 
 
-@compiled
+@part
 def _stirred(mark, word):
     mark = (((mark ^ word) & WORD) * 0x7FEB352D) & WORD
     return mark ^ (mark >> 15)
 
 
-@compiled
+@part
 def view_mark(g, seat, seed):
     """32 bits that depend on the seed and on what the seat sees of the round, and look random."""
     mark = _stirred(seed & WORD, (seed >> 32) & WORD)
@@ -47,7 +47,7 @@ def view_mark(g, seat, seed):
     return _stirred(mark, int64(g["trade_tries"]))
 
 
-@compiled
+@part
 def random_move(g, p, seed):
     """Any legal move of the seat to move, all equally likely. The same seed and view bring the same move."""
     seat, phase = int64(g["seat"]), int64(g["phase"])
@@ -68,7 +68,7 @@ def random_move(g, p, seed):
     return -1
 
 
-@compiled
+@part
 def lowest_rank(ranks):
     """The lowest rank of a mask in the normal order, jokers above all; LAST if it is empty."""
     for rank in range(NUM_RANKS):
@@ -77,7 +77,7 @@ def lowest_rank(ranks):
     return LAST
 
 
-@compiled
+@part
 def strength(g, p, rank):
     """How dear a rank is to play: its height in the order in force; then sixes that are wild, burning twos, jokers."""
     if rank == JOKER:
@@ -89,7 +89,7 @@ def strength(g, p, rank):
     return TWO - rank if g["turned"] else rank
 
 
-@compiled
+@part
 def weakest_rank(g, p, ranks):
     """The rank of a mask that is cheapest to play; LAST if it is empty."""
     weakest, least = LAST, LAST
@@ -99,7 +99,7 @@ def weakest_rank(g, p, ranks):
     return weakest
 
 
-@compiled
+@part
 def lowest_set(g, p):
     """The easy bot: the lowest rank that is legal, on a lead with all its cards.
 
@@ -131,7 +131,7 @@ def lowest_set(g, p):
     return _nothing_better(g, p, seat, phase)
 
 
-@compiled
+@part
 def _nothing_better(g, p, seat, phase):
     """Pass or stop where that is legal, else the first legal move there is."""
     for k in range(int64(p["first_group"][phase]), int64(p["last_group"][phase]) + 1):

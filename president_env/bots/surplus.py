@@ -11,7 +11,7 @@ from numpy import int64
 
 from president_env.bots.knowledge import FACE_DOWN, NUM_PLACES
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.rng import random_below
 from president_env.engine.state import MAX_SIZE, cards_added, num_cards, num_held
 
@@ -19,13 +19,13 @@ ALL_CARDS = 255
 TRIES = 20
 
 
-@compiled
+@part
 def _num_hidden(g, viewer, rank):
     """How many cards of the rank the viewer does not see."""
     return int64(g["deck_count"][rank]) - num_held(g, viewer, rank) - int64(g["gone"][rank])
 
 
-@compiled
+@part
 def _hidden_cards(g, p, viewer, rank):
     """The cards of the rank, as bits of the deck, that the viewer has seen nowhere."""
     cards = int64(g["deck"][rank]) & ~int64(g["hands"][viewer, rank])
@@ -34,7 +34,7 @@ def _hidden_cards(g, p, viewer, rank):
     return cards
 
 
-@compiled
+@part
 def has_surplus(g, p, viewer):
     """Whether more cards are hidden than the deck has bits for."""
     for rank in range(NUM_RANKS):
@@ -103,7 +103,7 @@ def _ranks_dealt(g, p, rng, evenly, counts):
     return dealt
 
 
-@compiled
+@part
 def _place_drawn(room, held, rng, evenly):
     """A place by its free room; −1 if there is none."""
     total, widest = 0, -1
@@ -123,7 +123,7 @@ def _place_drawn(room, held, rng, evenly):
     return -1
 
 
-@compiled
+@part
 def _free_card(g, place, rank, cards):
     """The bit for one more card of the rank at a place: one of `cards` if they last, else any that is free there."""
     if cards:

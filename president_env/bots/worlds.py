@@ -20,12 +20,12 @@ from president_env.bots.knowledge import (
     TAKEN,
     THERE_AND_BACK,
 )
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.parameters import EXCHANGE_ANY, EXCHANGE_BEST, RETURN_LOWEST
 from president_env.engine.rng import random_below, random_word
 
 
-@compiled
+@part
 def columns_set(q, g, p):
     """Give each place that holds hidden cards a column; places that no condition tells apart share one."""
     special = 0
@@ -57,7 +57,7 @@ def columns_set(q, g, p):
     _strides_set(q, p)
 
 
-@compiled
+@part
 def _strides_set(q, p):
     """Where a state stands in the table: the free places of all columns but the last, then the marks."""
     columns = int64(q["num_groups"])
@@ -77,7 +77,7 @@ def _strides_set(q, p):
     q["num_states"] = stride * int64(q["num_marks"])
 
 
-@compiled
+@part
 def marked(q, p, pair, marks, label, first_of_rank):
     """The marks of an exchange after a card of this label; -1 if it cannot be.
 
@@ -116,7 +116,7 @@ def marked(q, p, pair, marks, label, first_of_rank):
     return (counts << 3 if wide else counts << 1) | flags
 
 
-@compiled
+@part
 def _first_label(q, g, place):
     """The first of the labels that a card at this place can have in the followed exchange."""
     pair = int64(q["pair"])
@@ -127,12 +127,12 @@ def _first_label(q, g, place):
     return PLAIN
 
 
-@compiled
+@part
 def _last_label(first):
     return THERE_AND_BACK if first == KEPT else TAKEN if first == OWN else PLAIN
 
 
-@compiled
+@part
 def _place_of(places):
     """The lowest place of a mask."""
     place = 0
@@ -141,13 +141,13 @@ def _place_of(places):
     return place
 
 
-@compiled
+@part
 def can_be(q, c, label):
     """Whether the card may have been that in the followed exchange."""
     return label == PLAIN or (int64(q["labels"][c]) >> label) & 1 != 0
 
 
-@compiled
+@part
 def first_of_rank(q, c):
     """1 if the card is the first of its rank in the list, else 0."""
     return 1 if c == 0 or q["rank"][c] != q["rank"][c - 1] else 0
@@ -162,7 +162,7 @@ def _start(q):
     return slot * int64(q["num_marks"])
 
 
-@compiled
+@part
 def _transitions_set(q, p, trans):
     for first in range(2):
         for label in range(6):
@@ -170,7 +170,7 @@ def _transitions_set(q, p, trans):
                 trans[first, label, marks] = marked(q, p, int64(q["pair"]), marks, label, first)
 
 
-@compiled
+@part
 def _ends_set(q, p, ways):
     """Behind the last card there is one way if all that moved has been marked."""
     states, cards, pair = int64(q["num_states"]), int64(q["num_cards"]), int64(q["pair"])
@@ -181,7 +181,7 @@ def _ends_set(q, p, ways):
             ways[cards * states + marks] = 1.0
 
 
-@compiled
+@part
 def all_marked(q, p, pair, marks):
     """Whether the marks are those of an exchange whose cards have all been seen."""
     wide = p["exchange"] == EXCHANGE_ANY or p["exchange_return"] == RETURN_LOWEST
@@ -226,7 +226,7 @@ def ways_counted(q, g, p, ways, trans):
     return ways[_start(q)] > 0.0
 
 
-@compiled
+@part
 def _card_counted(q, g, ways, trans, c, left, here, after):
     """Add up the ways of one card in one state of the hands, for all marks."""
     marks_of = int64(q["num_marks"])
@@ -241,7 +241,7 @@ def _card_counted(q, g, ways, trans, c, left, here, after):
             _label_ways_added(q, g, ways, trans, c, first, _place_of(places), here, target)
 
 
-@compiled
+@part
 def _label_ways_added(q, g, ways, trans, c, first, place, here, after):
     low = _first_label(q, g, place)
     for label in range(low, _last_label(low) + 1):
@@ -252,7 +252,7 @@ def _label_ways_added(q, g, ways, trans, c, first, place, here, after):
                     ways[here + marks] += ways[after + reached]
 
 
-@compiled
+@part
 def _unit(rng):
     """A random number from 0 to below 1."""
     return random_word(rng) * 2.0**-32
