@@ -2,6 +2,7 @@
 
 import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -215,7 +216,7 @@ def test_two_processes_come_to_the_same_as_one(capsys, tmp_path, whole):
 @pytest.mark.usefixtures("small_parts")
 def test_a_stopped_evaluation_goes_on_and_comes_to_the_same(capsys, tmp_path, monkeypatch, whole):
     command = [*LONG, "--players", 3, "--json", tmp_path / "r.json", "--folder", tmp_path / "kept"]
-    make, made = parts.make_part, []
+    make, made = parts.make_part, list[Path]()
 
     def stopped(part, file):
         if len(made) == 4:
