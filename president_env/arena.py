@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from president_env.bots import Bot
 
 ROWS_AT_ONCE = 8192
-"""Matches in a batch. The bots' random numbers come in the order of the batch, so another number is another table."""
+"""Matches in a batch."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,11 @@ class Estimate:
     def high(self) -> float:
         """The upper end of the interval."""
         return self.mean + self.half_width
+
+    def plain(self) -> dict[str, float | None]:
+        """As it is written, to five digits; what nothing is known of is None."""
+        ends = {"mean": self.mean, "low": self.low, "high": self.high}
+        return {name: round(float(value), 5) if math.isfinite(value) else None for name, value in ends.items()}
 
 
 @dataclass(frozen=True)
@@ -77,10 +82,10 @@ class Results:
         gaps = (self.rewards.shape[2] - 1) / 2
         return Estimate(1 + gaps * (1 - reward.mean), gaps * reward.half_width)
 
-    def summary(self, bot: int) -> dict[str, dict[str, float]]:
-        """The three estimates as plain values."""
+    def summary(self, bot: int) -> dict[str, dict[str, float | None]]:
+        """The three estimates as they are written."""
         estimates = {"place": self.place(bot), "first": self.first_share(bot), "reward": self.reward(bot)}
-        return {name: {"mean": e.mean, "low": e.low, "high": e.high} for name, e in estimates.items()}
+        return {name: estimate.plain() for name, estimate in estimates.items()}
 
 
 def interval(per_deal: NDArray[np.float64]) -> Estimate:
@@ -120,9 +125,11 @@ def joined(parts: Sequence[Results]) -> Results:
     return Results(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
-def make_bot(spec: str, *, seed: int = 0) -> "Bot":
-    """A bot by its name, or the policy in a file; ValueError names the choices."""
-    return PolicyBot.load(spec, seed=seed) if spec.endswith(".safetensors") else bots.make(spec, seed=seed)
+def make_bot(spec: str, *, seed: int = 0, greedy: bool = True) -> "Bot":
+    """A bot by its name, or the policy in a file, for which `greedy` is; ValueError names the choices."""
+    if spec.endswith(".safetensors"):
+        return PolicyBot.load(spec, greedy=greedy, seed=seed)
+    return bots.make(spec, seed=seed)
 
 
 def play_duplicates(
@@ -154,7 +161,7 @@ def _play_batch(rules: Rules, lineup: Sequence["Bot"], seeds: NDArray[np.int64])
     num_rows = len(seeds) * players
     rows = np.arange(num_rows)
     rotation = rows % players
-    batch = Games(rules, num_rows, reward="place", max_rounds=MAX_ROUNDS)
+    batch = Games(rules, num_rows, reward="place", max_rounds=max(MAX_ROUNDS, rules.rounds or 0))
     batch.reset(seeds.repeat(players))
     bot_of_seat = (np.arange(players) - rotation[:, None]) % players
     rewards = np.zeros((num_rows, players))

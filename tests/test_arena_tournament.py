@@ -14,7 +14,7 @@ from president_env.docs.readme import filled
 
 tournament = pytest.importorskip("training.tournament")
 pytest.importorskip("openskill")
-parts = pytest.importorskip("training.tournament_parts")
+parts = pytest.importorskip("training.parts")
 ROOT = Path(__file__).resolve().parent.parent
 
 CONFIG = {
@@ -103,7 +103,7 @@ def test_a_stopped_tournament_goes_on(played, tmp_path, monkeypatch, capsys):
         return make(part, file)
 
     monkeypatch.setattr(parts, "make_part", stopped)
-    assert tournament.main([str(path)]) == tournament.STOPPED
+    assert tournament.main([str(path)]) == parts.STOPPED
     assert "goes on from here" in capsys.readouterr().err
     kept = {file: file.stat().st_mtime_ns for file in made}
     monkeypatch.setattr(parts, "make_part", make)
@@ -116,12 +116,12 @@ def test_a_stopped_tournament_goes_on(played, tmp_path, monkeypatch, capsys):
 def test_out_of_time_there_are_tables_of_what_was_played(tmp_path):
     config = loaded(tmp_path)
     results, left = tournament.play(config, seconds=0.0)
-    assert left == sum(part.deals for part in parts.parts_of(config))
+    assert left == 2 * (20 + 20 + 30 + 20)
     assert all(table["pairs"] == [] and table["mixed"] is None for table in results["tables"])
 
 
 def test_another_policy_file_or_code_is_not_taken_for_what_was_played(monkeypatch):
-    part = parts.Part("t", Rules(), ("easy", "random"), False, 0, 0, 5)
+    (part,) = parts.split(Rules(), ("easy", "random"), [0, 1, 1, 1], seed=0, deals=5)
     name = part.file()
     monkeypatch.setattr(parts, "_code", lambda: "other")
     assert part.file() != name

@@ -2,12 +2,16 @@
 
 import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from president_env import Rules, arena, bots
 from president_env.arena import Results, interval, play_duplicates
+from president_env.bots.policy import save_policy
+from president_env.game import MAX_SEED
+from tests.test_policy import random_tensors
 
 QUEBEC = Rules.preset("quebec", players=4, rounds=1)
 
@@ -45,7 +49,7 @@ def test_easy_beats_random_and_places_go_with_rewards():
     assert results.reward(0).low > 0.6
     assert results.place(0).mean == pytest.approx(1 + 1.5 * (1 - results.reward(0).mean))
     assert results.first_share(0).low > 0.5
-    assert results.summary(0)["reward"]["mean"] == results.reward(0).mean
+    assert results.summary(0)["reward"]["mean"] == pytest.approx(results.reward(0).mean, abs=1e-5)
 
 
 def test_the_same_seed_gives_the_same_results_and_another_does_not():
@@ -81,11 +85,12 @@ def test_a_bot_that_plays_one_game_at_a_time_gets_the_same_results():
     assert (fast.rewards == slow.rewards).all()
 
 
-def test_a_match_of_several_rounds_counts_each_round():
-    rules = Rules.preset("quebec", players=4, rounds=3, tiebreak=False)
-    results = play_duplicates(rules, [bots.make("easy")] * 4, num_deals=10)
-    assert (results.rounds == 3).all()
-    assert (results.firsts.sum(axis=2) == 3).all()
+@pytest.mark.parametrize("rounds", [3, 120])
+def test_a_match_of_several_rounds_counts_each_round(rounds):
+    rules = Rules.preset("quebec", players=4, rounds=rounds, tiebreak=False)
+    results = play_duplicates(rules, [bots.make("easy")] * 4, num_deals=5)
+    assert (results.rounds == rounds).all()
+    assert (results.firsts.sum(axis=2) == rounds).all()
 
 
 def test_a_lineup_needs_a_bot_a_seat():
@@ -140,7 +145,17 @@ def test_the_reward_at_a_seat_is_that_of_the_rotation_that_sits_there():
     assert np.mean(seats) == pytest.approx(results.reward(1).mean)
 
 
+def test_deals_come_out_the_same_however_many_are_played_at_once(monkeypatch):
+    """What training.parts rests on: bots draw by seed and view, and keep nothing from one game for the next."""
+    lineup = [bots.make(name, seed=k) for k, name in enumerate(("level4", "random", "level3", "random"))]
+    at_once = play_duplicates(QUEBEC, lineup, num_deals=4)
+    monkeypatch.setattr(arena, "ROWS_AT_ONCE", 4)
+    one_by_one = play_duplicates(QUEBEC, lineup, num_deals=4)
+    assert (one_by_one.rewards == at_once.rewards).all()
+
+
 evaluate = pytest.importorskip("training.evaluate")
+parts = pytest.importorskip("training.parts")
 
 
 def run(capsys, *arguments):
@@ -174,6 +189,95 @@ def test_a_mix_of_opponents_and_whole_matches(capsys, tmp_path):
     assert len(seats) == 4
 
 
+LONG = ["--rules", "basic", "--agent", "easy", "--against", "random", "--against", "random,level1", "--deals", 12]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """JSON and CSV of an evaluation that nothing interrupted."""
+    json_file, csv_file = (tmp_path_factory.mktemp("whole") / name for name in ("r.json", "r.csv"))
+    command = [*LONG, "--players", 3, "--json", json_file, "--csv", csv_file]
+    assert evaluate.main([str(argument) for argument in command]) == 0
+    return json_file.read_text(), csv_file.read_text()
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr(parts, "PART_DEALS", 5)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_two_processes_come_to_the_same_as_one(capsys, tmp_path, whole):
+    command = [*LONG, "--players", 3, "--json", tmp_path / "r.json", "--csv", tmp_path / "r.csv", "--processes", 2]
+    assert run(capsys, *command)[0] == 0
+    assert ((tmp_path / "r.json").read_text(), (tmp_path / "r.csv").read_text()) == whole
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_a_stopped_evaluation_goes_on_and_comes_to_the_same(capsys, tmp_path, monkeypatch, whole):
+    command = [*LONG, "--players", 3, "--json", tmp_path / "r.json", "--folder", tmp_path / "kept"]
+    make, made = parts.make_part, list[Path]()
+
+    def stopped(part, file):
+        if len(made) == 4:
+            raise KeyboardInterrupt
+        made.append(file)
+        return make(part, file)
+
+    monkeypatch.setattr(parts, "make_part", stopped)
+    status, out, said = run(capsys, *command)
+    assert (status, out, said) == (parts.STOPPED, "", "evaluate: stopped; the same command goes on from here\n")
+    assert not (tmp_path / "r.json").exists()
+    kept = {file: file.stat().st_mtime_ns for file in made}
+    monkeypatch.setattr(parts, "make_part", make)
+    assert run(capsys, *command)[0] == 0
+    assert (tmp_path / "r.json").read_text() == whole[0]
+    assert {file: file.stat().st_mtime_ns for file in made} == kept
+    assert len(list((tmp_path / "kept" / "parts").iterdir())) == 2 * 3
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_more_deals_begin_with_those_that_were_played(tmp_path):
+    few, more = (parts.split(QUEBEC, ["easy", "random"], [0, 1, 1, 1], seed=3, deals=deals) for deals in (10, 18))
+    assert more[:2] == few
+    assert [part.deals for part in more] == [5, 5, 5, 3]
+
+
+@pytest.mark.parametrize(("bot", "deals"), [("level5", 1), ("level4", 33), ("level3", 200)])
+def test_parts_of_bots_that_take_long_are_small(bot, deals):
+    part, *_ = parts.split(QUEBEC, ["easy", bot], [0, 1, 1, 1], seed=0, deals=1000)
+    assert part.deals == deals
+
+
+def test_a_policy_that_samples_is_not_taken_for_one_that_does_not(capsys, tmp_path):
+    policy = tmp_path / "policy.safetensors"
+    save_policy(policy, random_tensors(QUEBEC), QUEBEC, {})
+    command = ["--agent", policy, "--against", policy, "--deals", 20, "--folder", tmp_path / "kept", "--json"]
+    for name, options in {"greedy": [], "sampled": ["--sample"], "greedy again": []}.items():
+        assert run(capsys, *command, tmp_path / name, *options)[0] == 0
+    greedy, sampled, again = ((tmp_path / name).read_text() for name in ("greedy", "sampled", "greedy again"))
+    assert greedy == again
+    assert json.loads(greedy)["against"] != json.loads(sampled)["against"]
+
+
+def test_of_one_deal_there_is_no_interval(capsys, tmp_path):
+    command = ["--rules", "quebec", "--agent", "easy", "--against", "random", "--deals", 1, "--json", tmp_path / "r"]
+    assert run(capsys, *command)[0] == 0
+    assert json.loads((tmp_path / "r").read_text())["against"]["random"]["reward"]["low"] is None
+
+
+def test_results_that_cannot_be_written_are_shown(capsys, tmp_path, monkeypatch):
+    def full(path, data):
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(evaluate, "write_whole", full)
+    command = ["--rules", "quebec", "--agent", "easy", "--against", "random", "--deals", 2, "--json", tmp_path / "r"]
+    status, table, said = run(capsys, *command)
+    assert status == 2
+    assert "3 × random" in table
+    assert "No space left" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -182,18 +286,32 @@ def test_a_mix_of_opponents_and_whole_matches(capsys, tmp_path):
         (["--agent", "easy"], "--rules is missing"),
         (["--agent", "none.safetensors"], "no such policy file"),
         (["--agent", "easy", "--rules", "quebec", "--players", "9"], "players"),
+        (["--agent", "easy", "--rules", "quebec", "--players", "-1"], "players: -1 is not accepted; give 2 to 8"),
         (["--agent", "easy", "--rules", "none.yaml"], "none.yaml"),
-        (["--agent", "easy", "--rules", "quebec", "--deals", "0"], "at least 1"),
+        (["--agent", "easy", "--rules", "quebec", "--deals", "0"], "--deals 0: give a whole number from 1 to"),
+        (["--agent", "easy", "--rules", "quebec", "--deals", "-2"], "--deals -2: give a whole number from 1 to"),
+        (["--agent", "easy", "--rules", "quebec", "--seed", "-1"], "--seed -1: give a whole number from 0 to"),
+        (["--agent", "easy", "--rules", "quebec", "--seed", str(MAX_SEED)], f"from 0 to {MAX_SEED - 10**6}"),
+        (["--agent", "easy", "--rules", "quebec", "--processes", "0"], "--processes 0: give at least 1"),
+        (["--agent", "easy", "--rules", "quebec", "--json", "none/r.json"], "--json none/r.json: nothing can be"),
+        (["--agent", "easy", "--rules", "quebec", "--csv", "."], "--csv .: that is a folder"),
+        (["--agent", "easy", "--rules", "quebec", "--folder", __file__], "that is a file; give a folder"),
         (["--agent", "easy", "--rules", "quebec", "--against", "easy,hard"], "or 3 for each its own"),
     ],
 )
-def test_mistakes_are_told_in_a_line(capsys, arguments, named):
+def test_mistakes_are_told_in_a_line_before_anything_is_played(capsys, monkeypatch, arguments, named):
+    monkeypatch.setattr(parts, "make_part", lambda part, file: pytest.fail("it plays"))
     status, out, said = run(capsys, *arguments, "--against", "easy")
     assert status == 2
     assert out == ""
     assert said.startswith("evaluate: ")
     assert named in said
-    assert said.count("\n") <= 2
+    assert said.count("\n") == 1
+
+
+def test_the_highest_seed_is_played(capsys):
+    command = ["--rules", "quebec", "--agent", "random", "--against", "random", "--seed", MAX_SEED - 10**6]
+    assert run(capsys, *command, "--deals", 2)[0] == 0
 
 
 def test_bots_come_by_name_or_file():

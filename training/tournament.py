@@ -16,16 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from president_env.files import write_whole
-from training.tournament_config import TournamentConfig, load_tournament
-from training.tournament_parts import make_parts, parts_of
+from training.parts import STOPPED, Part, play_parts, split
+from training.tournament_config import Pair, TournamentConfig, load_tournament
 from training.tournament_results import gathered, write_results
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-STOPPED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,8 +32,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         config = load_tournament(arguments.config)
-        if arguments.processes < 1:
-            raise ValueError(f"--processes {arguments.processes}: give at least 1")
         seconds = None if arguments.minutes is None else 60 * arguments.minutes
         results, left = play(config, processes=arguments.processes, seconds=seconds, console=console)
         paths = write_results(results, config.folder)
@@ -71,17 +67,29 @@ def play(
     config: TournamentConfig, *, processes: int = 1, seconds: float | None = None, console: Console | None = None
 ) -> tuple[dict[str, Any], int]:
     """Play what is not in the folder yet; the results, and the number of deals that are left."""
-    console = console or Console(quiet=True)
-    parts = [(part, config.folder / part.file()) for part in parts_of(config)]
-    todo = [(part, file) for part, file in parts if not file.is_file()]
-    deals = sum(part.deals for part, _ in parts)
-    done = deals - sum(part.deals for part, _ in todo)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("deals", total=deals, completed=done)
-        make_parts(todo, processes=processes, seconds=seconds, on_progress=lambda made: progress.advance(task, made))
-    left = sum(part.deals for part, file in todo if not file.is_file())
-    return gathered(config, parts), left
+    games = parts_of(config)
+    left = play_parts(
+        config.folder, in_turn(games), processes=processes, seconds=seconds, console=console or Console(quiet=True)
+    )
+    return gathered(config, games), left
+
+
+def parts_of(config: TournamentConfig) -> dict[tuple[str, Pair | None], list[Part]]:
+    """The parts of every table and pair, and, as None, of the table's mixed lineups."""
+    games: dict[tuple[str, Pair | None], list[Part]] = {}
+    for table, rules in config.tables.items():
+        one_against_field = (0, *[1] * (rules.players - 1))
+        for pair in config.pairs:
+            games[table, pair] = split(rules, pair, one_against_field, seed=config.seed, deals=config.deals[pair])
+        games[table, None] = split(rules, config.bots, None, seed=config.seed, deals=config.mixed_deals)
+    return games
+
+
+def in_turn(games: Mapping[tuple[str, Pair | None], Sequence[Part]]) -> list[Part]:
+    """All parts, so ordered that every pair gets some deals early on, and the costly ones begin."""
+    shares = [(k / len(parts), part.deals, part) for parts in games.values() for k, part in enumerate(parts)]
+    # a part of bots that take long has few deals
+    return [part for _, _, part in sorted(shares, key=lambda share: share[:2])]
 
 
 def publish(results: Mapping[str, Any], name: str, command: Path, picture: bytes) -> None:

@@ -18,6 +18,7 @@ KEYS = ("tables", "bots", "pairs", "deals", "mixed_deals", "seed", "steps", "fol
 NEEDED = ("tables", "bots", "deals")
 PAIRS = ("higher", "all")
 DEFAULT = "default"
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,13 @@ class TournamentConfig:
     tables: Mapping[str, Rules]
     bots: tuple[str, ...]
     """Names or policy files, the weakest first."""
-    pairs: tuple[tuple[str, str], ...]
+    pairs: tuple[Pair, ...]
     """(bot, against): one seat of the first against the second at all others."""
-    deals: Mapping[tuple[str, str], int]
+    deals: Mapping[Pair, int]
     mixed_deals: int
     """Deals at tables of different bots, which ratings and placements come from."""
     seed: int
-    steps: tuple[tuple[str, str], ...]
+    steps: tuple[Pair, ...]
     """The pairs that a summary names."""
     folder: pathlib.Path
     publish: str | None
@@ -112,19 +113,19 @@ def _check_policies(tables: Mapping[str, Rules], bots: tuple[str, ...]) -> None:
                 bot.check(rules)
 
 
-def _pairs(given: Any, bots: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _pairs(given: Any, bots: tuple[str, ...]) -> tuple[Pair, ...]:
     if given not in PAIRS:
         raise ValueError(f"pairs: {given!r}; wanted is higher (each against the weaker ones) or all")
     ranks = range(len(bots))
     return tuple((bots[a], bots[b]) for a in ranks for b in ranks if a > b or (given == "all" and a != b))
 
 
-def _pair_of(text: Any) -> tuple[str, str] | None:
+def _pair_of(text: Any) -> Pair | None:
     words = str(text).split(" against ")
     return (words[0], words[1]) if len(words) == 2 else None
 
 
-def _deals(given: Any, bots: tuple[str, ...], pairs: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], int]:
+def _deals(given: Any, bots: tuple[str, ...], pairs: tuple[Pair, ...]) -> dict[Pair, int]:
     """The deals of each pair: its own number, else the smaller one of its two bots, else the default."""
     numbers = given if isinstance(given, Mapping) else {DEFAULT: given}
     for key, number in numbers.items():
@@ -140,7 +141,7 @@ def _deals(given: Any, bots: tuple[str, ...], pairs: tuple[tuple[str, str], ...]
     return deals
 
 
-def _steps(given: Any, pairs: tuple[tuple[str, str], ...], bots: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _steps(given: Any, pairs: tuple[Pair, ...], bots: tuple[str, ...]) -> tuple[Pair, ...]:
     if given is None:
         return tuple((bots[k + 1], bots[k]) for k in range(len(bots) - 1))
     steps = [_pair_of(text) for text in given] if isinstance(given, list) else [None]

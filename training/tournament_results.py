@@ -3,33 +3,33 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from president_env.arena import Estimate, interval
+from president_env.arena import interval
 from president_env.files import write_whole
-from training.tournament_config import TournamentConfig
-from training.tournament_parts import Part, Played, read_parts
+from training.parts import Part, Played, read_parts
+from training.tournament_config import Pair, TournamentConfig
 
 MEASURES = ("reward", "place", "first")
 
 
-def gathered(config: TournamentConfig, parts: Iterable[tuple[Part, Path]]) -> dict[str, Any]:
-    """The results of all parts that are there. Every number is rounded to five digits."""
-    files: dict[tuple[str, tuple[str, ...], bool], list[Path]] = {}
-    for part, file in sorted(parts, key=lambda item: item[0].first):
-        files.setdefault((part.table, part.bots, part.mixed), []).append(file)
+def gathered(config: TournamentConfig, games: Mapping[tuple[str, Pair | None], Sequence[Part]]) -> dict[str, Any]:
+    """The results of what has been played of the games of each table and pair; None stands for its mixed tables.
+
+    Every number is rounded to five digits.
+    """
     tables = []
     for table, rules in config.tables.items():
         pairs = []
         for pair in config.pairs:
-            if played := read_parts(files[table, pair, False]):
+            if played := read_parts(config.folder, games[table, pair]):
                 pairs.append(_pair(pair, played))
-        mixed = read_parts(files.get((table, config.bots, True), []))
+        mixed = read_parts(config.folder, games[table, None])
         tables.append(
             {
                 "name": table,
@@ -46,21 +46,13 @@ def gathered(config: TournamentConfig, parts: Iterable[tuple[Part, Path]]) -> di
     }
 
 
-def _pair(pair: tuple[str, str], played: Played) -> dict[str, Any]:
+def _pair(pair: Pair, played: Played) -> dict[str, Any]:
     results = played.results
-    seats = [_plain(results.reward(0, seat)) for seat in range(results.rewards.shape[2])]
-    estimates = {"reward": results.reward(0), "place": results.place(0), "first": results.first_share(0)}
     return {
         "bot": pair[0], "against": pair[1], "deals": len(results.rewards), "rounds": int(results.rounds.sum()),
-        **{name: _plain(estimate) for name, estimate in estimates.items()},
-        "seats": seats,
+        **results.summary(0),
+        "seats": [results.reward(0, seat).plain() for seat in range(results.rewards.shape[2])],
     }  # fmt: skip
-
-
-def _plain(estimate: Estimate) -> dict[str, float | None]:
-    """An estimate as it is written; the ends of an interval that nothing is known of are None."""
-    ends = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
-    return {name: round(float(value), 5) if np.isfinite(value) else None for name, value in ends.items()}
 
 
 def _mixed(bots: Sequence[str], played: Played) -> dict[str, Any]:
@@ -79,7 +71,7 @@ def _mixed(bots: Sequence[str], played: Played) -> dict[str, Any]:
             {
                 "bot": name,
                 "deals": int(present.sum()),
-                "reward": _plain(interval(totals / rounds)),
+                "reward": interval(totals / rounds).plain(),
                 "places": [round(float(share), 5) for share in places / places.sum()],
                 "rating": round(rating[0], 3),
                 "sigma": round(rating[1], 3),
@@ -120,29 +112,30 @@ def write_results(results: Mapping[str, Any], folder: Path) -> list[Path]:
     for table in results["tables"]:
         for pair in table["pairs"]:
             names = {"table": table["name"], "bot": pair["bot"], "against": pair["against"], "deals": pair["deals"]}
-            pairs.append({**names, "rounds": pair["rounds"], **_flat(pair, MEASURES)})
+            pairs.append({**names, "rounds": pair["rounds"], **flat(pair, MEASURES)})
             seats += [
-                {**names, "seat": k, **_flat({"reward": seat}, ("reward",))} for k, seat in enumerate(pair["seats"])
+                {**names, "seat": k, **flat({"reward": seat}, ("reward",))} for k, seat in enumerate(pair["seats"])
             ]
         for bot in (table["mixed"] or {"bots": []})["bots"]:
             places = {f"place_{k}": share for k, share in enumerate(bot["places"], 1)}
-            row = {"table": table["name"], "bot": bot["bot"], "deals": bot["deals"], **_flat(bot, ("reward",))}
+            row = {"table": table["name"], "bot": bot["bot"], "deals": bot["deals"], **flat(bot, ("reward",))}
             rated.append({**row, "rating": bot["rating"], "sigma": bot["sigma"], **places})
     texts = {
         "results.json": json.dumps(results, indent=1) + "\n",
-        "pairs.csv": _csv(pairs), "seats.csv": _csv(seats), "ratings.csv": _csv(rated),
+        "pairs.csv": csv_text(pairs), "seats.csv": csv_text(seats), "ratings.csv": csv_text(rated),
     }  # fmt: skip
     for name, text in texts.items():
         write_whole(folder / name, text)
     return [folder / name for name in texts]
 
 
-def _flat(estimates: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def flat(estimates: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """The estimates of these names as columns."""
     columns = {"mean": "", "low": "_low", "high": "_high"}
     return {f"{name}{suffix}": estimates[name][end] for name in names for end, suffix in columns.items()}
 
 
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """Rows with the columns of all of them; tables of more players have more places."""
     columns = list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO()

@@ -1,4 +1,4 @@
-"""The games of a tournament in parts, each a file: made in any order, by any number of processes, and never twice.
+"""Duplicate deals in parts, each a file: made in any order, by any number of processes, and never twice.
 
 The name of a part's file says all that its games follow from: rules, bots, deals, seed, and the code of bots
 and engine.
@@ -21,44 +21,73 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from president_env.arena import Results, joined, make_bot, play_duplicates
+from president_env.bots.monte_carlo_bot import MonteCarloBot
 from president_env.engine.compiled import sources_hash
 from president_env.files import write_whole
 from president_env.rules import Rules
-from training.tournament_config import TournamentConfig
 
 if TYPE_CHECKING:
     from president_env.bots import Bot
 
-PARTS = 10
-"""Parts that the deals of a pair are split into."""
+PART_DEALS = 200
+"""Deals of a part, enough for a batch to pay and few enough to be soon done."""
+PART_PLAYOUTS = 2000
+"""For bots that search, deals times playouts of a decision; a part has one deal at least."""
 FIRST_STREAM = 1
-"""The bots' seeds are the tournament's and their number in the lineup from here, as in training.evaluate."""
+"""The seeds of the bots are that of the deals and their number from here, so that their random numbers differ."""
+STOPPED = 130
+"""The exit status after Ctrl-C."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some deals of a pair, or of the mixed tables."""
+    """Some duplicate deals of some bots."""
 
-    table: str
     rules: Rules
     bots: tuple[str, ...]
-    """Of a pair, the single one and the one at the other seats; of mixed tables, those that are drawn from."""
-    mixed: bool
+    """Names or policy files."""
+    lineup: tuple[int, ...] | None
+    """For each seat the number of its bot; None for lineups that are drawn, another for each deal."""
     seed: int
     first: int
+    """The number of its first deal, whose seed is that much above `seed`."""
     deals: int
+    greedy: bool
+    """Whether the first bot, if it is a policy, takes its likeliest move; the others do."""
 
     def file(self) -> str:
-        """The path of its file in the folder of the tournament."""
-        source = {
-            "rules": self.rules.to_dict(), "bots": [_mark(spec) for spec in self.bots], "mixed": self.mixed,
-            "seed": self.seed, "first": self.first, "deals": self.deals, "code": _code(),
+        """The path of its file in the folder that the parts are kept in."""
+        source = vars(self) | {
+            "rules": self.rules.to_dict(), "bots": [_mark(spec) for spec in self.bots], "code": _code()
         }  # fmt: skip
-        digest = hashlib.sha256(json.dumps(source, sort_keys=True, default=str).encode()).hexdigest()[:16]
-        title = "mixed" if self.mixed else " against ".join(Path(spec).stem for spec in self.bots)
-        return f"parts/{self.table}/{title} {self.first} {digest}.npz"
+        digest = hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()[:16]
+        one, *others = (Path(spec).stem for spec in self.bots)
+        title = "mixed" if self.lineup is None else f"{one} against {', '.join(others)}"
+        return f"parts/{title[:80]} {self.first} {digest}.npz"
+
+
+def split(
+    rules: Rules, bots: Sequence[str], lineup: Sequence[int] | None, *, seed: int, deals: int, greedy: bool = True
+) -> list[Part]:
+    """So many deals as parts. Those of more deals begin with them, so that what has been played serves again."""
+    playouts = max(_playouts(spec) for spec in bots)
+    size = min(PART_DEALS, max(PART_PLAYOUTS // playouts, 1)) if playouts else PART_DEALS
+    fixed = None if lineup is None else tuple(lineup)
+    return [
+        Part(rules, tuple(bots), fixed, seed, first, min(size, deals - first), greedy)
+        for first in range(0, deals, size)
+    ]
+
+
+@lru_cache
+def _playouts(spec: str) -> int:
+    """Of a decision; 0 for a bot that does not search."""
+    bot = make_bot(spec)
+    return bot.playouts if isinstance(bot, MonteCarloBot) else 0
 
 
 _code = lru_cache(sources_hash)
@@ -78,30 +107,16 @@ class Played:
     lineups: NDArray[np.int64]
 
 
-def parts_of(config: TournamentConfig) -> list[Part]:
-    """All parts, so ordered that every pair gets some deals early on, and the costly ones begin."""
-    parts: list[tuple[int, Part]] = []
-    for table, rules in config.tables.items():
-        games = [(pair, False, config.deals[pair]) for pair in config.pairs]
-        for bots, mixed, deals in [*games, (config.bots, True, config.mixed_deals)]:
-            edges = [deals * k // PARTS for k in range(PARTS + 1)]
-            parts += [
-                (k, Part(table, rules, bots, mixed, config.seed, edges[k], edges[k + 1] - edges[k]))
-                for k in range(PARTS)
-                if edges[k + 1] > edges[k]
-            ]
-    # the strongest bots come last in a config, and fewer deals are asked of those that take long
-    return [part for _, part in sorted(parts, key=lambda item: (item[0], item[1].deals))]
-
-
 def play_part(part: Part) -> Played:
     """Play the deals of a part."""
     players = part.rules.players
-    bots = [_bot(spec, part.seed + FIRST_STREAM + k) for k, spec in enumerate(part.bots)]
-    if not part.mixed:
-        lineup = [0] + [1] * (players - 1)
-        results = _duplicates(part, bots, lineup, part.first, part.deals)
-        return Played(results, np.tile(lineup, (part.deals, 1)))
+    bots = [
+        make_bot(spec, seed=part.seed + FIRST_STREAM + k, greedy=part.greedy or k > 0)
+        for k, spec in enumerate(part.bots)
+    ]
+    if part.lineup is not None:
+        results = _duplicates(part, bots, part.lineup, part.first, part.deals)
+        return Played(results, np.tile(part.lineup, (part.deals, 1)))
     lineups = [mixed_lineup(len(bots), players, part.seed, deal) for deal in range(part.first, part.first + part.deals)]
     one_by_one = [_duplicates(part, bots, lineup, part.first + k, 1) for k, lineup in enumerate(lineups)]
     return Played(joined(one_by_one), np.array(lineups))
@@ -119,11 +134,6 @@ def _duplicates(part: Part, bots: Sequence["Bot"], lineup: Sequence[int], first:
     return play_duplicates(part.rules, [bots[k] for k in lineup], num_deals=deals, seed=part.seed + first)
 
 
-@lru_cache
-def _bot(spec: str, seed: int) -> "Bot":
-    return make_bot(spec, seed=seed)
-
-
 def make_part(part: Part, file: Path) -> int:
     """Play a part into its file; returns the number of its deals."""
     played = play_part(part)
@@ -136,10 +146,11 @@ def make_part(part: Part, file: Path) -> int:
     return part.deals
 
 
-def read_parts(files: Iterable[Path]) -> Played | None:
+def read_parts(folder: Path, parts: Iterable[Part]) -> Played | None:
     """The results of the parts whose files are there, in the order given; None if none is."""
     found = []
-    for file in files:
+    for part in parts:
+        file = folder / part.file()
         if file.is_file():
             with np.load(file, allow_pickle=False) as data:
                 results = Results(*(data[name] for name in ("rewards", "places", "rounds")))
@@ -149,21 +160,35 @@ def read_parts(files: Iterable[Path]) -> Played | None:
     return Played(joined([part.results for part in found]), np.concatenate([part.lineups for part in found]))
 
 
-def make_parts(
-    todo: Sequence[tuple[Part, Path]],
-    *,
-    processes: int,
-    seconds: float | None,
-    on_progress: Callable[[int], None],
+def play_parts(
+    folder: Path, parts: Iterable[Part], *, processes: int = 1, seconds: float | None = None, console: Console
+) -> int:
+    """Play, behind a progress bar, what is not in the folder yet, but begin nothing after so many seconds.
+
+    Returns the number of deals that are left.
+    """
+    if processes < 1:
+        raise ValueError(f"--processes {processes}: give at least 1")
+    files = {folder / part.file(): part for part in parts}
+    todo = [(part, file) for file, part in files.items() if not file.is_file()]
+    deals = sum(part.deals for part in files.values())
+    left = sum(part.deals for part, _ in todo)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("deals", total=deals, completed=deals - left)
+        _make_parts(todo, processes, seconds, lambda made: progress.advance(task, made))
+    return sum(part.deals for part, file in todo if not file.is_file())
+
+
+def _make_parts(
+    todo: Sequence[tuple[Part, Path]], processes: int, seconds: float | None, on_progress: Callable[[int], None]
 ) -> None:
-    """Make the parts, given with their files; begin none after so many seconds."""
     end = float("inf") if seconds is None else time.monotonic() + seconds
-    for file in {file.parent for _, file in todo}:
-        file.mkdir(parents=True, exist_ok=True)
-    if processes == 1:
+    for folder in {file.parent for _, file in todo}:
+        folder.mkdir(parents=True, exist_ok=True)
+    if processes == 1 or len(todo) < 2:
         for part, file in todo:
-            if time.monotonic() < end:
-                on_progress(make_part(part, file))
+            on_progress(_make_in_time(part, file, end))
         return
     # a fresh process each: a copy of this one would hold copies of its threads' locks
     context = multiprocessing.get_context("spawn")
