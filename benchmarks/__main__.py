@@ -12,7 +12,6 @@ import json
 import os
 import platform
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from benchmarks.compared import compared, growth, wanted
 from benchmarks.memory import memory
 from benchmarks.timing import Entry, Timings, available_cores, on_one_core, timed
 from president_env.docs.measured import memory_text, processor, ratio_text, speed_table
-from president_env.files import write_whole
+from president_env.files import check_writable, write_whole
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,13 +58,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.repetitions < 1:
         raise ValueError(f"--repetitions {arguments.repetitions}: give at least 1")
     if arguments.json:
-        if arguments.json.is_dir():
-            raise ValueError(f"--json {arguments.json}: that is a folder; give a file")
-        try:
-            with tempfile.TemporaryFile(dir=arguments.json.parent):
-                pass
-        except OSError as error:
-            raise ValueError(f"--json {arguments.json}: nothing can be written there ({error.strerror})") from None
+        check_writable(arguments.json, "--json")
 
 
 def measured(seconds: float, repetitions: int, *, with_growth: bool) -> dict[str, Any]:

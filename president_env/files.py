@@ -1,6 +1,7 @@
 """Files: written whole or not at all; YAML read as data, without keys that stand twice."""
 
 import os
+import tempfile
 from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,17 @@ def parse_yaml(text: str) -> Any:
         line = f" (line {where.line + 1})" if where else ""
         problem = getattr(error, "problem", None) or " ".join(str(error).split()) or "unreadable"
         raise ValueError(f"not valid YAML{line}: {problem}") from None
+
+
+def check_writable(path: Path, name: str) -> None:
+    """ValueError, which calls the file by this name, if `write_whole` could not write it now."""
+    if path.is_dir():
+        raise ValueError(f"{name} {path}: that is a folder; give a file")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise ValueError(f"{name} {path}: nothing can be written there ({error.strerror})") from None
 
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:

@@ -23,7 +23,7 @@ from president_env import Rules
 from president_env.arena import Results, make_bot
 from president_env.bots import Bot
 from president_env.bots.policy import PolicyBot
-from president_env.files import write_whole
+from president_env.files import check_writable, write_whole
 from president_env.game import MAX_SEED
 from president_env.rule_source import rules_of
 from training.parts import STOPPED, play_parts, read_parts, split
@@ -93,16 +93,8 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.folder and arguments.folder.exists() and not arguments.folder.is_dir():
         raise ValueError(f"--folder {arguments.folder}: that is a file; give a folder")
     for name in ("json", "csv"):
-        path: Path | None = getattr(arguments, name)
-        if path is None:
-            continue
-        if path.is_dir():
-            raise ValueError(f"--{name} {path}: that is a folder; give a file")
-        try:
-            with tempfile.TemporaryFile(dir=path.parent):
-                pass
-        except OSError as error:
-            raise ValueError(f"--{name} {path}: nothing can be written there ({error.strerror})") from None
+        if getattr(arguments, name):
+            check_writable(getattr(arguments, name), f"--{name}")
 
 
 def _rules(arguments: argparse.Namespace, agent: Bot) -> Rules:

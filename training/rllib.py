@@ -23,7 +23,6 @@ from rich.console import Console
 from rich.text import Text
 
 from president_env.arena import make_bot
-from president_env.bots.policy import PolicyBot
 from training.checkpoint import POLICY
 from training.curves import CURVES, METRICS, draw_curves, read_metrics, speed
 from training.evaluate import evaluate, results_table
@@ -127,8 +126,8 @@ def _report(config: RllibConfig, folder: Path, console: Console) -> None:
     """Evaluate the final policy, and say where everything is."""
     policy, deals = folder / POLICY, config.evaluation.final_deals
     if deals:
-        agent, opponents = PolicyBot.load(policy), config.evaluation.against
-        rows = evaluate(config.rules, agent, opponents, num_deals=deals, seed=config.seed, console=console)
+        opponents = config.evaluation.against
+        rows = evaluate(config.rules, str(policy), opponents, num_deals=deals, seed=config.seed, console=console)
         console.print(results_table(rows, "the trained policy", deals, config.rules))
     lines = (
         ("speed", speed(read_metrics(folder / METRICS))),

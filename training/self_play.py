@@ -16,7 +16,6 @@ from rich.text import Text
 
 from president_env import Games
 from president_env.arena import make_bot
-from president_env.bots.policy import PolicyBot
 from training.algorithm import SelfPlayPPO
 from training.checkpoint import CHECKPOINT, POLICY, clear_leftovers, load_checkpoint
 from training.config import Config, differences, load_config
@@ -144,9 +143,8 @@ def _report(config: Config, folder: Path, console: Console) -> None:
     policy = folder / POLICY
     deals = config.evaluation.final_deals
     if deals:
-        agent = PolicyBot.load(policy)
         opponents = config.evaluation.against
-        rows = evaluate(config.rules, agent, opponents, num_deals=deals, seed=config.seed, console=console)
+        rows = evaluate(config.rules, str(policy), opponents, num_deals=deals, seed=config.seed, console=console)
         console.print(results_table(rows, "the trained policy", deals, config.rules))
     against = " ".join(f"--against {spec}" for spec in config.evaluation.against)
     lines = (
