@@ -12,6 +12,7 @@ from typing import Any
 
 from president_env import bots
 from president_env.bots.registry import ABOUT
+from president_env.docs.libraries import libraries_part
 from president_env.docs.markdown import code, table
 from president_env.docs.measured import speed_part, strength_part, training_part
 from president_env.limits import Limits
@@ -50,7 +51,11 @@ def bots_part() -> list[str]:
     return table(("name", "plays"), [(code(name), ABOUT[name]) for name in bots.names()])
 
 
-GENERATED: dict[str, Callable[[], list[str]]] = {"presets": presets_part, "bots": bots_part}
+GENERATED: dict[str, Callable[[], list[str]]] = {
+    "presets": presets_part,
+    "bots": bots_part,
+    "libraries": libraries_part,
+}
 MEASURED: dict[str, Callable[[dict[str, Any]], list[str]]] = {
     "training": training_part,
     "speed": speed_part,
