@@ -41,7 +41,7 @@ def main() -> None:
     policy = DiscreteQLearningPolicy(
         model=network, action_space=one.action_space, observation_space=one.observation_space, eps_training=0.1
     )
-    algorithm = DQN(policy=policy, optim=AdamOptimizerFactory(lr=5e-4), gamma=1.0, target_update_freq=500)
+    algorithm = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3), gamma=1.0, target_update_freq=200)
     learner = Collector[CollectStats](algorithm, make(), VectorReplayBuffer(50_000, TABLES), exploration_noise=True)
     judge = Collector[CollectStats](algorithm, make())
     report("before", judge)
@@ -52,7 +52,7 @@ def main() -> None:
             epoch_num_steps=arguments.decisions,
             collection_step_num_env_steps=4 * TABLES,
             update_step_num_gradient_steps_per_sample=0.1,
-            batch_size=256,
+            batch_size=128,
             verbose=False,
             show_progress=False,
         )

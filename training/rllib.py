@@ -91,14 +91,19 @@ def _check_folder(folder: Path, config: RllibConfig, resume: bool) -> None:
 
 
 def _connect(config: RllibConfig) -> None:
-    """Start Ray here, or join the cluster; ConnectionError, which is an OSError, if there is none."""
+    """Start Ray here, or join the cluster; OSError if that fails."""
     given, quiet = config.ray, {"logging_level": logging.ERROR, "log_to_driver": False}
-    if given.address is not None:
-        ray.init(address=given.address, **quiet)
-        return
     # Ray counts cores to share them out; on a machine with fewer the processes take turns
     wanted = math.ceil(given.runners * given.cpus_per_runner) + given.learners * given.cpus_per_learner
-    ray.init(num_cpus=max(os.cpu_count() or 1, wanted), include_dashboard=False, **quiet)
+    try:
+        if given.address is not None:
+            ray.init(address=given.address, **quiet)
+        else:
+            ray.init(num_cpus=max(os.cpu_count() or 1, wanted), include_dashboard=False, **quiet)
+    except Exception as error:  # Ray raises no narrower one when its processes are late
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        what = f"there is no cluster at ray.address {given.address}" if given.address else "Ray did not start"
+        raise OSError(f"{what}: {reason}") from None
 
 
 def train(config: RllibConfig, folder: Path, console: Console) -> bool:

@@ -32,6 +32,9 @@ LEARNED = {
 TIMERS = {"rollout_seconds": "env_runner_sampling_timer", "learning_seconds": "learner_update_timer"}
 """How long an iteration plays and learns, smoothed over iterations by RLlib."""
 
+PATIENCE = 600.0
+"""Seconds for a rollout, after which RLlib goes on without it; one that was lost with its process is known at once."""
+
 
 def algorithm_config(config: RllibConfig) -> PPOConfig:
     """What RLlib makes of the config of a run."""
@@ -47,7 +50,11 @@ def algorithm_config(config: RllibConfig) -> PPOConfig:
             model_config={"inputs": inputs, **widths},
             opponents=league_of(config, 0).opponents,
         )
-        .env_runners(num_env_runners=ray.runners, num_cpus_per_env_runner=ray.cpus_per_runner)
+        .env_runners(
+            num_env_runners=ray.runners,
+            num_cpus_per_env_runner=ray.cpus_per_runner,
+            sample_timeout_s=PATIENCE,
+        )
         .learners(
             num_learners=ray.learners,
             num_cpus_per_learner=ray.cpus_per_learner if ray.learners else "auto",
