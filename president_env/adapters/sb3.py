@@ -71,7 +71,7 @@ class PresidentVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
         """Refused: the rows have no attributes of their own."""
-        raise AttributeError(f"{attr_name}: the rows of a batch are set up together, by the arguments of PresidentVecEnv")
+        raise AttributeError(f"{attr_name}: the rows of a batch are set up together, by PresidentVecEnv(…)")
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any
