@@ -70,6 +70,8 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
         """The rules, the first of them if there are several."""
         self.limits = limits
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
+        self.autoreset_mode = self.metadata["autoreset_mode"]
+        """What happens after a match, where wrappers look for it."""
         self.illegal = checked_illegal(illegal)
         self.num_envs = num_envs
         self._seated = SeatedGames(

@@ -258,3 +258,21 @@ def test_copies_go_on_alike_with_bots_that_are_asked():
         seen, brought, _, _, _ = twin.step(actions)
         assert np.array_equal(observations, seen)
         assert np.array_equal(rewards, brought)
+
+
+@pytest.mark.parametrize("num_envs", [1, 2])
+def test_bots_that_are_asked_see_the_match_that_is_played(num_envs):
+    asked = []
+
+    def last(view: Any, legal: list[str]) -> str:
+        asked.append(view.round)
+        return legal[-1]
+
+    made = make(num_envs, rules="basic", opponents=last)
+    _, infos = made.reset(seed=1)
+    ends = 0
+    for _ in range(150):
+        _, _, terminated, _, infos = made.step(infos["action_mask"].argmax(axis=1))
+        ends += terminated.sum()
+    assert ends >= 3
+    assert set(asked) == {1}

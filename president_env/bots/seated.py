@@ -203,8 +203,9 @@ class SeatedGames:
         )
 
     def _note(self, begins: bool) -> None:
-        if begins or self._history is None:
-            self._history = _History(self.rules, int(self.batch.games["seed"][0]))
+        seed = int(self.batch.games["seed"][0])
+        if begins or self._history is None or self._history.seed != seed:
+            self._history = _History(self.rules, seed)
         log, logged = self._logs
         texts = [self.batch.table.texts[action] for action in log[0, : logged[0]]]
         self._history.add(texts, lost=bool(logged[0] > LOG_SIZE))
@@ -259,7 +260,7 @@ class _History:
     """The moves of a match, and the Game that they lead to."""
 
     def __init__(self, rules: Rules, seed: int, game: Game | None = None) -> None:
-        self._rules, self._seed = rules, seed
+        self._rules, self.seed = rules, seed
         self._game = game
         self._ahead: list[str] = []
         self._lost = False
@@ -274,7 +275,7 @@ class _History:
         if self._lost:
             return None
         if self._game is None:
-            self._game = Game(self._rules, seed=self._seed)
+            self._game = Game(self._rules, seed=self.seed)
         for text in self._ahead:
             self._game.play(text)
         self._ahead = []

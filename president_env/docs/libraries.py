@@ -26,7 +26,7 @@ LIBRARIES = (
         ("stable_baselines3", "sb3_contrib"),
         "MaskablePPO from its own loop on a VecEnv over the batch; all seats in self-play by `training.self_play`",
         "python examples/sb3_maskable_ppo.py",
-        "Other algorithms know no masks: make the environment with `illegal=\"end\"` for them",
+        'Other algorithms know no masks: make the environment with `illegal="end"` for them',
     ),
 )
 
