@@ -18,12 +18,16 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from president_env.adapters import datasets
 from president_env.arena import make_bot, play_duplicates
 from president_env.bots.policy import PolicyBot, PolicyNetwork, save_policy
 from president_env.games import check_positive
 from president_env.moves import move_table
 from training.ppo_single_file import Network, log_probabilities
+
+try:
+    from president_env.adapters import datasets
+except ModuleNotFoundError:
+    sys.exit("behaviour_cloning: pyarrow is not installed; make setup-all adds it, and so does pip install '.[data]'")
 
 COLUMNS = ("observation", "action_mask", "action", "return_to_go")
 TESTED = 10

@@ -18,9 +18,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
-import ray
 from rich.console import Console
 from rich.text import Text
+
+try:
+    import ray
+except ModuleNotFoundError:
+    sys.exit("rllib: Ray is not installed; make setup-all adds it, and so does pip install '.[train,rllib]'")
 
 from president_env.arena import make_bot
 from training.checkpoint import POLICY
