@@ -75,8 +75,8 @@ LIBRARIES = (
         "`adapters.openspiel`: the game `president` with chance for every card, its simulation test, CFR+, MCCFR and "
         "NashConv on tiny decks, its Python ISMCTS with worlds from `determinize`",
         "python examples/openspiel_cfr.py",
-        "its C++ ISMCTSBot crashes on games written in Python; tabular methods are for tiny decks; tensors of information "
-        "states are those of matches of one round; its serialized states are pickles",
+        "its C++ ISMCTSBot crashes on games written in Python; tabular methods are for tiny decks; tensors of "
+        "information states are those of matches of one round; its serialized states are pickles",
     ),
     Library(
         "RLCard",
