@@ -6,11 +6,13 @@ from hypothesis import given, settings
 
 from president_env import Games, Rules, bots
 from president_env.arena import play_duplicates
+from president_env.bots.belief import AGAINST, LOWER, PASSED_ON, SPLIT, spoken_against
 from president_env.bots.compiled_network import POLICY, VALUE, head_outputs, packed, working_memory
 from president_env.bots.determinize import worlds_of
 from president_env.bots.policy import PolicyBot, PolicyNetwork, save_policy
 from president_env.bots.search_bot import SearchBot
-from tests.scenes import table
+from president_env.engine.parameters import parameters_of
+from tests.scenes import play, table
 from tests.strategies import positions, preset_rules
 from tests.test_policy import RULES, random_tensors
 
@@ -107,6 +109,28 @@ def test_a_search_plays_by_every_preset(game):
         assert SearchBot(playouts=30).act(game.view(game.seat), game.legal) in game.legal
 
 
+@pytest.mark.parametrize(
+    ("hand", "against"),
+    [
+        ("9D TC", 0),
+        ("9D 9H", 0),
+        ("KC KD", 0),  # to play a king would have split a pair
+        ("2C TC", 0),  # a two is kept for when it is needed
+        ("KC AC", 2 * AGAINST[PASSED_ON]),
+        ("6D TC", AGAINST[SPLIT]),
+        ("5D TC", AGAINST[LOWER]),
+        ("5D 5H", 0),
+    ],
+)
+def test_sets_that_a_player_would_have_played_or_kept_whole_speak_against_a_world(hand, against):
+    """Seat 1 has led a six and passed on a queen."""
+    game = table("quebec", f"3C 3D QD | 6C {hand} | 2D 2H | 2S", leader=1)
+    play(game, "1:6 2:pass 3:pass 0:Q 1:pass 2:pass 3:pass")
+    world, parameters = game.state[0], parameters_of(game.rules)[0]
+    assert spoken_against(world, parameters, 0) == against
+    assert spoken_against(world, parameters, 1) == 0
+
+
 def test_a_search_by_the_clock_ends_in_time():
     view = Games(TABLES["quebec"], 1, seed=1).view(0)
     assert SearchBot(milliseconds=20).act(view, view.legal) in view.legal
@@ -129,6 +153,7 @@ def test_a_search_beats_the_bot_that_it_plays_out():
         ({"explore": float("nan")}, "explore nan"),
         ({"value_weight": 1.1}, "value_weight 1.1 of bot 'search': wanted is a number from 0 to 1"),
         ({"policy_moves": True}, "policy_moves True"),
+        ({"draws": 0}, "draws 0 of bot 'search': wanted is a whole number from 1"),
         ({"value_weight": 0.5}, "value_weight of bot 'search' without a policy"),
         ({"policy": "missing.safetensors"}, "no such policy file"),
         ({"policy": 3}, "policy 3 of bot 'search'"),

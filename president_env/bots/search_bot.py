@@ -46,7 +46,9 @@ class SearchBot(MonteCarloBot):
     trained on: its probabilities are the prior of the tree, it makes the bot's own next `policy_moves` decisions behind
     the tree, and its value counts for `value_weight`, from 0 to 1, of the reward where the tree ends; with
     1 nothing is played out there. `depth` own decisions behind a candidate are in the tree, none of them if it is 0;
-    the larger `explore`, the more it tries what was not good so far. Budgets, seed and threads: see `MonteCarloBot`.
+    the larger `explore`, the more it tries what was not good so far. Each world is chosen among `draws` of them by how
+    plausible it makes what the others have done, see `belief`; with 1, all that agree are equally likely. Budgets, seed
+    and threads: see `MonteCarloBot`.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class SearchBot(MonteCarloBot):
         explore: float = 1.0,
         policy_moves: int = 2,
         value_weight: float = 0.0,
+        draws: int = 8,
         seed: int = 0,
         milliseconds: float | None = None,
         num_threads: int = 1,
@@ -69,6 +72,7 @@ class SearchBot(MonteCarloBot):
         _check(name, "explore", explore)
         _check(name, "value_weight", value_weight, most=1)
         _check(name, "policy_moves", policy_moves, whole=True)
+        _check(name, "draws", draws, whole=True, least=1)
         if policy is None and value_weight:
             raise ValueError(f"value_weight of bot {name!r} without a policy: give policy='RUN_DIR/policy.safetensors'")
         self.policy = PolicyBot.load(policy) if isinstance(policy, str | os.PathLike) else policy
@@ -82,6 +86,7 @@ class SearchBot(MonteCarloBot):
         self._how["has_policy"] = network is not None
         self._how["depth"] = depth
         self._how["explore"] = explore
+        self._how["draws"] = draws
         self._how["value_weight"] = value_weight
         self._how["policy_moves"] = min(policy_moves, MOST_GUIDED_MOVES) if network else 0
 
@@ -136,10 +141,10 @@ class SearchBot(MonteCarloBot):
         return int(tree_decided(parameters, arrays, guide, space.views))
 
 
-def _check(name: str, what: str, given: float, *, whole: bool = False, most: float | None = None) -> None:
-    """ValueError if an option is no number from 0, up to `most`."""
+def _check(name: str, what: str, given: float, *, whole: bool = False, least: int = 0, most: float = np.inf) -> None:
+    """ValueError if an option is no number from `least` to `most`."""
     kinds = int | np.integer if whole else int | float | np.number
-    if isinstance(given, bool) or not isinstance(given, kinds) or not 0 <= given <= (np.inf if most is None else most):
+    if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= most:
         numbers = "a whole number" if whole else "a number"
-        wanted = f"{numbers} from 0" + (f" to {most}" if most is not None else "")
+        wanted = f"{numbers} from {least}" + (f" to {most}" if most < np.inf else "")
         raise ValueError(f"{what} {given!r} of bot {name!r}: wanted is {wanted}")

@@ -1,7 +1,8 @@
 # mypy: allow-untyped-defs, no-check-untyped-defs
 """Tree search over information sets: the race of `monte_carlo`, with a tree of the seat's own later decisions in it.
 
-1. An iteration draws a world and plays out every candidate that is still in the race, so that all meet the same cards.
+1. An iteration draws a world, a plausible one as `belief` has it, and plays out every candidate that is still in the
+   race, so that all meet the same cards.
 2. The other seats move by the rules of conduct, each by what it would know in that world.
 3. Where the seat itself is to move again it comes to a node: the candidate, its own moves since, and the table that it
    faces (the play to beat, who still holds cards). Whatever the world, it chooses by what the node has taught so far,
@@ -19,8 +20,8 @@ import math
 import numpy as np
 from numpy import float64, int64
 
+from president_env.bots.belief import plausible_world_drawn
 from president_env.bots.compiled_network import POLICY, VALUE, head_outputs
-from president_env.bots.deals import world_drawn
 from president_env.bots.levels import LEVEL3, WEIGHTS
 from president_env.bots.monte_carlo import (
     BLOCK,
@@ -46,6 +47,7 @@ HOW = np.dtype(
         ("value_weight", "f8"),  # share of the policy's value in the reward of a leaf
         ("policy_moves", "i8"),  # own decisions behind the tree that the policy makes; 0 without a policy
         ("has_policy", "i8"),
+        ("draws", "i8"),  # worlds drawn for one that is searched, the most plausible likeliest
     ]
 )
 EDGES = 1 << 16
@@ -264,10 +266,10 @@ def tree_searched(parameters, moves, most_playouts, space, guide, views):
     """Go on until the race is decided or so many more playouts are made. Whether it goes on."""
     actions, alive, sums, squares, counts, puzzle, ways, trans, rng, scratch = space
     p, seat, number = parameters[0], int64(views[0]["viewer"]), counts[0]
-    rewards = np.zeros(number)
+    rewards, draws = np.zeros(number), int64(guide[0][0]["draws"])
     playouts = 0
     while playouts < most_playouts:
-        world_drawn(puzzle[0], counts[2], views, 0, p, ways, trans, rng, scratch, 0)
+        plausible_world_drawn(puzzle[0], counts[2], views, p, ways, trans, rng, scratch, draws)
         for c in range(number):
             if not alive[c]:
                 continue
