@@ -54,8 +54,8 @@ ABOUT = {
     "level3": "hard, and it blocks a seat that is about to be out",
     "level4": "plays every move out by level3 in a few worlds that agree with what it knows, and takes the best",
     "level5": "the same in many worlds",
-    "search": "a tree of its own next decisions, in worlds that make what the others did plausible; a trained policy may "
-    "guide it (`policy=`)",
+    "search": "a tree of its own next decisions, in worlds that make what the others did plausible; a trained policy "
+    "may guide it (`policy=`)",
 }
 """A line on how each bot plays."""
 
