@@ -4,7 +4,7 @@
 
 NashConv is what the seats could gain, all together, by best responses; 0 is an equilibrium, and for two players CFR+
 is known to reach one. The number of information states grows quickly: `--ranks 34567 --suits 1` is a small deck too.
-Needs `pip install president-env[openspiel]`.
+Needs `pip install '.[openspiel]'`.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
     python examples/rlcard_dqn.py --matches 2000 --rules quebec
 
-Needs `pip install president-env[rlcard]` and torch.
+Needs `pip install '.[rlcard]'` and torch.
 """
 
 import argparse

@@ -3,7 +3,7 @@
     python examples/sb3_maskable_ppo.py --decisions 1000000 --rules quebec --opponents easy
 
 The rows of the VecEnv are one batch, so that the game takes a small part of the time. For a policy that plays all seats
-and learns from each of them there is `python -m training.self_play`. Needs `pip install president-env[train]`.
+and learns from each of them there is `python -m training.self_play`. Needs `pip install '.[train]'`.
 """
 
 import argparse

@@ -4,7 +4,7 @@
 
 Tianshou's PettingZooEnv plays President too, but its targets lead from the decision of one seat to that of the next:
 for all-seat self-play take another library, or `python -m training.self_play`. Needs
-`pip install president-env[tianshou]`.
+`pip install '.[tianshou]'`.
 """
 
 import argparse

@@ -4,7 +4,7 @@
 
 The critic sees what the seat to move sees, and values all seats, itself first. So advantages can be estimated for each
 seat along the steps of its table, with the rewards that came to it, and a decision takes that of the seat that made
-it. Needs `pip install president-env[torchrl]`.
+it. Needs `pip install '.[torchrl]'`.
 """
 
 import argparse

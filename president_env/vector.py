@@ -42,6 +42,9 @@ from president_env.render.text import refusal_text, table_text
 from president_env.rule_source import RulesDraw, RuleSets, RulesSource
 from president_env.single import PASS, checked_illegal
 
+NUM_RULES = 256
+"""Rule sets that are drawn when `rules` is a function, unless told otherwise."""
+
 
 class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """One seat at each of many tables; see the module's documentation."""
@@ -60,7 +63,7 @@ class PresidentVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[
         max_rounds: int = MAX_ROUNDS,
         render_mode: str | None = None,
         limits: Limits | None = None,
-        num_rules: int = 256,
+        num_rules: int = NUM_RULES,
         num_threads: int = 1,
         **overrides: Any,
     ) -> None:

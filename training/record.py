@@ -28,6 +28,7 @@ from president_env.game import MAX_SEED
 from president_env.games import MAX_ROUNDS, check_positive
 from president_env.record import record_of, write_record
 from president_env.rule_source import rules_of
+from training.parts import STOPPED
 from training.record_matches import MATCHES_AT_ONCE, games_of, play_matches
 
 LINES = ".jsonl"
@@ -45,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         print("record: stopped; a file that was not complete is gone", file=sys.stderr)
-        return 130
+        return STOPPED
     return 0
 
 
@@ -143,7 +144,7 @@ def _rows(arguments: argparse.Namespace, rules: Rules) -> Iterator[Append]:
     try:
         from president_env.adapters import datasets
     except ModuleNotFoundError as error:
-        raise ValueError(f"--out needs {error.name}: pip install 'president-env[data]'") from None
+        raise ValueError(f"--out needs {error.name}: make setup-all adds it, or pip install '.[data]'") from None
     names = arguments.bots * rules.players if len(arguments.bots) == 1 else arguments.bots
     players, of_seat = datasets.players_of(names)
     arguments.out.parent.mkdir(parents=True, exist_ok=True)

@@ -30,6 +30,7 @@ from president_env.arena import make_bot
 from training.checkpoint import POLICY
 from training.curves import CURVES, METRICS, draw_curves, read_metrics, speed
 from training.evaluate import evaluate, results_table
+from training.parts import STOPPED
 from training.rllib_config import RllibConfig, load_rllib_config, other_run
 from training.rllib_run import STANDING, Run
 from training.self_play import RESOLVED, RULES, RUNS
@@ -57,14 +58,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         print("rllib: stopped at once; --resume goes on from the last checkpoint", file=sys.stderr)
-        return 130
+        return STOPPED
     finally:
         if not joined_before:
             ray.shutdown()
     if not finished:
         console.print(f"Stopped with a checkpoint. Go on with: python -m training.rllib {arguments.config} --resume "
                       f"--run-dir {folder}", soft_wrap=True)  # fmt: skip
-        return 130
+        return STOPPED
     _report(config, folder, console)
     return 0
 

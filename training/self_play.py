@@ -21,6 +21,7 @@ from training.checkpoint import CHECKPOINT, POLICY, clear_leftovers, load_checkp
 from training.config import Config, differences, load_config
 from training.curves import CURVES, METRICS, draw_curves, read_metrics, speed
 from training.evaluate import evaluate, results_table
+from training.parts import STOPPED
 from training.run import RunCallback
 
 RESOLVED = "config.yaml"
@@ -52,11 +53,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         print("self_play: stopped at once; --resume goes on from the last checkpoint", file=sys.stderr)
-        return 130
+        return STOPPED
     if not finished:
         words = f" --resume --run-dir {folder}"
         console.print(f"Stopped with a checkpoint. Go on with: python -m training.self_play {arguments.config}{words}")
-        return 130
+        return STOPPED
     _report(config, folder, console)
     return 0
 

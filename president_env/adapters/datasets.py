@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from glob import escape
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -121,7 +122,7 @@ def writing(
             arrays[name] = pa.FixedSizeListArray.from_arrays(flat, type=schema.field(name).type)
         writer.write_table(pa.Table.from_arrays([arrays[name] for name in COLUMNS], schema=schema))
 
-    for leftover in path.parent.glob(f".{path.name}.*.part"):  # of a run that was killed
+    for leftover in path.parent.glob(f".{escape(path.name)}.*.part"):  # of a run that was killed
         leftover.unlink(missing_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     scalars = [name for name in COLUMNS if name not in LISTS]

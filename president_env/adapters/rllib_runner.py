@@ -21,11 +21,11 @@ from president_env.adapters.rllib_episodes import SEEN, Cut, Decisions, Step, cu
 from president_env.adapters.rllib_module import MASKED
 from president_env.arena import make_bot
 from president_env.bots.protocol import BatchBot
+from president_env.engine.aec import seed_drawn
 from president_env.game import MAX_SEED
 from president_env.rule_source import RuleSets
+from president_env.vector import NUM_RULES
 
-NUM_RULES = 256
-"""Rule sets that are drawn when `rules` is a function."""
 METRICS_WINDOW = 5
 """Samples over which the means of matches are taken."""
 
@@ -149,7 +149,10 @@ class TablesEnvRunner(MultiAgentEnvRunner):
 
     def begin(self, seeds: Sequence[int] | None = None) -> None:
         """Start new matches at all tables, from a seed each or from what the matches before draw."""
-        self.env.games.reset(seeds)
+        games = self.env.games
+        if seeds is None:
+            seeds = [seed_drawn(games.games[row : row + 1]) for row in range(self.num_envs)]
+        games.reset(seeds)
         self._needs_initial_reset = False
         self._names: list[str] = []
         self._holders = np.zeros((self.num_envs, len(self.env.agents)), dtype=np.int64)
@@ -161,6 +164,7 @@ class TablesEnvRunner(MultiAgentEnvRunner):
     def _new_match(self, row: int) -> Match:
         """Ask who plays; RLlib's mapping functions are given the episode that the match would be."""
         episode = MultiAgentEpisode(
+            str(self.env.games.games["seed"][row]),  # what a mapping draws from it repeats with the seed of the run
             observation_space=self.env.single_observation_space.spaces,
             agent_to_module_mapping_fn=self.config.policy_mapping_fn,
         )

@@ -53,7 +53,8 @@ def speed_part(result: dict[str, Any]) -> list[str]:
     if result["growth"]:
         lines += [
             "",
-            "How the cost of a decision grows in `Games`, 1,024 games on one thread where nothing else is said:",
+            "How the cost of a decision grows in `Games`, 1,024 games on one thread where nothing else is said; "
+            "further threads may run on any core:",
             "",
             *table(*speed_table(result["growth"], "cost")),
         ]

@@ -247,6 +247,19 @@ def test_bots_hold_seats_and_only_the_learner_s_decisions_are_handed_on():
     assert returns["main"].peek() == pytest.approx(-returns["easy"].peek(), abs=1e-6)
 
 
+def test_matches_that_are_begun_anew_are_others_and_repeat_with_the_seed():
+    def begun():
+        runner = runner_of("quebec-4", number=32, opponents={"easy": 0.5})
+        for _ in range(2):
+            runner.begin()
+            yield runner.env.games.seeds.tolist(), [match.holders for match in runner._matches]
+
+    (seeds, holders), (later_seeds, _) = first = list(begun())
+    assert not set(seeds) & set(later_seeds)
+    assert len({tuple(seats) for seats in holders}) > 2
+    assert list(begun()) == first
+
+
 def test_an_opponent_that_there_is_not_is_named():
     with pytest.raises(ValueError, match="'eazy' is none of the modules main, and unknown bot 'eazy'"):
         runner_of("quebec-4", opponents={"eazy": 1.0}).sample(num_timesteps=8)
