@@ -173,7 +173,7 @@ class Games:
         return self.games["seed"].copy()
 
     def reset(self, seed: int | Sequence[int] | NDArray[np.integer] | None = None) -> None:
-        """Start new matches in all rows: from seed + i, from one seed a row, or, without one, from those played now."""
+        """Begin matches in all rows: from seed + i or from one seed a row; without any, those played begin again."""
         seeds = self.seeds if seed is None else checked_seeds(seed, self.num_games)
 
         def begin_range(low: int, high: int) -> None:

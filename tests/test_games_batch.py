@@ -1,13 +1,17 @@
 """Games: the batch plays what single games play, whatever its size, threads and history."""
 
+import copy
 import os
+import pickle
 import time
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from numba.core import config
 
 from president_env import Game, Games, IllegalMove, Rules
+from president_env.engine.tickets import MOST_THREADS
 from president_env.limits import Limits
 from president_env.rewards import REWARDS, reward_of_place
 from tests.strategies import EVERYTHING, rules, seeds
@@ -362,3 +366,24 @@ def test_seats_and_rows_that_are_not_there_are_refused(rows, seats):
 def test_rules_by_name_are_refused():
     with pytest.raises(ValueError, match="wanted are Rules"):
         Games("quebec", 2)  # type: ignore[arg-type]
+
+
+def test_copies_and_pickles_of_a_batch_with_threads_go_on_alike():
+    batch = Games(Rules.preset("quebec"), 6, seed=4, num_threads=2)
+    twins = [batch, copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    for _ in range(50):
+        actions = batch.mask.argmax(axis=1)
+        for twin in twins:
+            twin.step(actions)
+            assert np.array_equal(twin.observation, batch.observation)
+    assert not np.shares_memory(twins[1].games, batch.games)
+
+
+def test_more_threads_than_can_be_posted_to_are_not_hired():
+    batch, one = Games(Rules.preset("basic"), 200, seed=4, num_threads=150), Games(Rules.preset("basic"), 200, seed=4)
+    assert len(batch.team.ranges) == (1 if config.DISABLE_JIT else MOST_THREADS)
+    for _ in range(3):
+        actions = batch.mask.argmax(axis=1)
+        batch.step(actions)
+        one.step(actions)
+    assert np.array_equal(batch.observation, one.observation)

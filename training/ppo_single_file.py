@@ -39,7 +39,7 @@ def option(default: Any, meaning: str) -> Any:
 @dataclass(frozen=True)
 class Args:
     rules: str = option("quebec", "a preset or a rules file")
-    players: int = option(4, "seats at the table")
+    players: int = option(0, "seats at the table; 0: as many as the rules have")
     rounds: int = option(1, "rounds of a match; 0 for as many as the rules say")
     seed: int = option(0, "everything random follows from it: first weights, deals, moves, the order of samples")
     decisions: int = option(20_000_000, "moves of all seats to learn from; the step size falls to 0 by then")
@@ -184,13 +184,15 @@ def advantages_of(
 def table_rules(args: Args) -> Rules:
     """The rules that are trained on. ValueError names what does not fit."""
     length = {"rounds": args.rounds, "target_score": None} if args.rounds else {}
-    return rules_of(args.rules, args.players, **length)
+    return rules_of(args.rules, args.players or None, **length)
 
 
 def train(args: Args) -> None:
     """Play and learn, write the policy, evaluate it."""
     counts = {name: value for name, value in vars(args).items() if isinstance(value, int)}
-    check_positive(**{name: value for name, value in counts.items() if name not in ("seed", "rounds", "deals")})
+    check_positive(
+        **{name: value for name, value in counts.items() if name not in ("seed", "players", "rounds", "deals")}
+    )
     rules = table_rules(args)
     if Path(args.out).is_dir():
         raise ValueError(f"--out {args.out} is a folder; give the name of a file in it")

@@ -12,6 +12,8 @@ decision of the next match, and `reset` of such a row changes nothing. TorchRL's
 gives one match at a time, with the views of all seats at every step.
 """
 
+import secrets
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -88,7 +90,7 @@ class PresidentEnv(EnvBase):
         )
 
     def _set_seed(self, seed: int | None) -> None:
-        self.games.reset(seed)
+        self.games.reset(secrets.randbits(53) if seed is None else seed)
         self._new[:] = True
 
     def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:

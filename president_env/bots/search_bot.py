@@ -3,7 +3,6 @@
 import os
 import time
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +66,6 @@ class SearchBot(MonteCarloBot):
         num_threads: int = 1,
     ) -> None:
         super().__init__(name, playouts, seed=seed, milliseconds=milliseconds, num_threads=num_threads)
-        self.num_threads = int(num_threads)
         _check(name, "depth", depth, whole=True, most=MOST_DEPTH)
         _check(name, "explore", explore)
         _check(name, "value_weight", value_weight, most=1)
@@ -95,25 +93,10 @@ class SearchBot(MonteCarloBot):
         if self.policy is not None:
             self.policy.check(rules)
 
-    def _chosen(
+    def _searched(
         self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool
     ) -> NDArray[np.int64]:
         self.check(rules)
-        parts = [part for part in np.array_split(rows, self.num_threads) if len(part)]
-
-        def search(part: NDArray[np.int64]) -> list[int]:
-            return self._rows_searched(games, rules, part, free_leader)
-
-        if len(parts) < 2:
-            found = [search(part) for part in parts]
-        else:
-            with ThreadPoolExecutor(len(parts), thread_name_prefix="search") as pool:
-                found = list(pool.map(search, parts))
-        return np.array([action for part in found for action in part], dtype=np.int64)
-
-    def _rows_searched(
-        self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool
-    ) -> list[int]:
         try:
             space = _free_spaces.pop()
         except IndexError:
@@ -124,7 +107,7 @@ class SearchBot(MonteCarloBot):
         guide = (self._how, layout.record, self._network, memory, *space.listed, space.tree)
         actions = [self._row_searched(games, rules, row, space, guide) for row in rows]
         _free_spaces.append(space)
-        return actions
+        return np.array(actions, dtype=np.int64)
 
     def _row_searched(
         self, games: NDArray[np.void], rules: Rules, row: np.int64, space: TreeSpace, guide: tuple[object, ...]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from numba.core import config
 
-from president_env.engine.tickets import all_finished, no_tickets, post
+from president_env.engine.tickets import MOST_THREADS, all_finished, no_tickets, post
 
 Result = TypeVar("Result")
 Serve = Callable[..., None]
@@ -24,11 +24,15 @@ class Team:
     """
 
     def __init__(self, num_rows: int, num_threads: int) -> None:
-        num_threads = 1 if config.DISABLE_JIT else min(num_threads, num_rows)
+        num_threads = 1 if config.DISABLE_JIT else min(num_threads, num_rows, MOST_THREADS)
         cuts = [num_rows * k // num_threads for k in range(num_threads + 1)]
         self.ranges = list(pairwise(cuts))
         """The rows of each thread, from and up to."""
         self._hire()
+
+    def __reduce__(self) -> tuple[type["Team"], tuple[int, int]]:
+        """A copy hires threads of its own."""
+        return Team, (self.ranges[-1][1], len(self.ranges))
 
     def _hire(self) -> None:
         others = len(self.ranges) - 1

@@ -14,6 +14,8 @@ from president_env.engine.compiled import compiled, part
 from president_env.engine.emit import BYTE, WORD, compile_to
 
 LINE = 8
+MOST_THREADS = 63
+"""As many as `post` has bits for."""
 NUMBER, SERVES, BUFFERS = range(3)
 """Columns: the step that was posted or is finished; whether the thread serves; which set of buffers the step fills."""
 PATIENCE = 3_000_000
@@ -41,7 +43,7 @@ def _counter(builder: Any, first: Any, index: Any) -> Any:
 
 
 def _read(builder: Any, first: Any, index: Any) -> Any:
-    return builder.load_atomic(_counter(builder, first, index), "seq_cst", LINE)
+    return builder.load_atomic(_counter(builder, first, index), "seq_cst", WORD.width // BYTE.width)
 
 
 def _exchanged(builder: Any, first: Any, index: Any, old: Any, new: Any) -> Any:
