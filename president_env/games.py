@@ -1,7 +1,7 @@
 """The batch of all seats: many matches side by side, every seat's decision given to the caller."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,11 +76,14 @@ class Games:
         limits: Limits | None = None,
     ) -> None:
         check_positive(num_games=num_games, max_rounds=max_rounds, num_threads=num_threads)
-        self.all_rules = (rules,) if isinstance(rules, Rules) else tuple(rules)
-        if not all(isinstance(each, Rules) for each in self.all_rules):
+        self.all_rules = tuple(rules) if isinstance(rules, Iterable) else (rules,)
+        strangers = [each for each in self.all_rules if not isinstance(each, Rules)]
+        if strangers:
             raise ValueError(
-                f"rules: {rules!r:.60} was given; wanted are Rules, as Rules.preset('quebec'), or a list of them"
+                f"rules: {strangers[0]!r:.60} was given; wanted are Rules, as Rules.preset('quebec'), or a list of them"
             )
+        if limits is not None and not isinstance(limits, Limits):
+            raise ValueError(f"limits: {limits!r:.60} was given; wanted is Limits(), or None")
         if not self.all_rules or (len(self.all_rules) > 1 and limits is None):
             raise ValueError(f"{len(self.all_rules)} rule sets were given; several need `limits`, and one is the least")
         self.rules = self.all_rules[0]
@@ -113,6 +116,13 @@ class Games:
         self.team = Team(num_games, num_threads)
         """The threads that make the steps."""
         self.reset(secrets.randbits(53) if seed is None else seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "team": len(self.team.ranges)}  # threads can be neither copied nor pickled
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.team = Team(self.num_games, state["team"])
 
     def _new_buffers(self) -> _Buffers:
         n, players = self.num_games, self.num_players
@@ -187,9 +197,11 @@ class Games:
 
     def restore(self, games: NDArray[np.void]) -> None:
         """Go on from a copy of the `games` of a batch like this one. ValueError if they are none such."""
-        if games.dtype != self.games.dtype or games.shape != self.games.shape:
+        given = np.asarray(games)
+        if given.dtype != self.games.dtype or given.shape != self.games.shape:
             raise ValueError(
-                f"games: {games.shape} of {games.dtype.itemsize} bytes; wanted are {self.num_games} records"
+                f"games: an array {given.shape} of {given.dtype.name} was given; "
+                f"wanted are the {self.num_games} records that `games` of a batch like this one holds"
             )
         self.games[...] = games
         self.rule_of[...] = games["seed"] % len(self.all_rules)
@@ -211,12 +223,14 @@ class Games:
 
     def observe(self, rows: ArrayLike, seats: ArrayLike) -> NDArray[np.int8]:
         """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
-        rows, seats = np.asarray(rows, dtype=np.int64), np.asarray(seats, dtype=np.int64)
+        rows, seats = np.asarray(rows), np.asarray(seats)
         for what, given, most in (("rows", rows, self.num_games), ("seats", seats, self.num_players)):
-            if given.shape != (len(rows),) or (len(given) and not 0 <= given.min() <= given.max() < most):
+            fits = given.shape == (rows.size,) and (not given.size or given.dtype.kind in "iu")
+            if not fits or (given.size and not 0 <= given.min() <= given.max() < most):
                 raise ValueError(
-                    f"{what}: {given!r:.80} was given; wanted are {len(rows)} numbers from 0 to {most - 1}"
+                    f"{what}: {given!r:.80} was given; wanted are {rows.size} whole numbers from 0 to {most - 1}"
                 )
+        rows, seats = rows.astype(np.int64), seats.astype(np.int64)
         observations = np.zeros((len(rows), self.observation_size), dtype=np.int8)
         batch.observe_rows(
             self.games, self.parameters, self.rule_of, self.layout.record, rows, seats, observations.reshape(-1)
