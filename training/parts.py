@@ -159,7 +159,7 @@ def read_parts(folder: Path, parts: Iterable[Part]) -> Played | None:
 
 def _read(file: Path) -> Played:
     try:
-        with np.load(file, allow_pickle=False) as data:
+        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as data:
             return Played(Results(*(data[name] for name in ("rewards", "places", "rounds"))), data["lineups"])
     except (ValueError, KeyError, OSError, EOFError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error):
         raise ValueError(f"{file}: damaged; delete it, and the same command plays its deals again") from None
