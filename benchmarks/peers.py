@@ -1,7 +1,7 @@
 """Other environments of card games and boards, where they are installed: random legal play, everything observed.
 
-What is legal is asked for in the form that is cheapest there, and the move is drawn from it in the cheapest way: the
-game is what is measured, not the agents that come with it.
+What is legal is asked for as a learner needs it, and the move is drawn from it in the cheapest way: the game is what is
+measured, not the agents that come with it.
 """
 
 import warnings
@@ -17,6 +17,8 @@ from benchmarks.timing import Loop, Played
 
 RLCARD = ("doudizhu", "uno", "leduc-holdem")
 OPEN_SPIEL = ("hearts", "dou_dizhu", "crazy_eights")
+LONGEST_MASK = 1000
+"""Actions up to which a peer is asked for its mask, as learners have to; that of dou_dizhu is 26,057 long."""
 CLASSIC = ("connect_four_v3", "texas_holdem_no_limit_v6", "leduc_holdem_v4", "hanabi_v5")
 
 
@@ -73,6 +75,7 @@ def _open_spiel(name: str) -> Loop:
     # some games have a tensor of what a seat sees, others only one of all that it has seen
     recalls = pyspiel.IIGObservationType(perfect_recall=not game.get_type().provides_observation_tensor)
     observation: Any = make_observation(game, recalls)
+    masks = game.num_distinct_actions() <= LONGEST_MASK
     rng = Random(1)
 
     def run(seconds: float) -> Played:
@@ -86,6 +89,8 @@ def _open_spiel(name: str) -> Loop:
                     continue
                 observation.set_from(state, state.current_player())
                 legal = state.legal_actions()
+                if masks:
+                    state.legal_actions_mask()
                 state.apply_action(legal[int(rng.random() * len(legal))])
                 decisions += 1
             ended += 1

@@ -1,7 +1,7 @@
 """The batch of all seats: many matches side by side, every seat's decision given to the caller."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,11 +76,14 @@ class Games:
         limits: Limits | None = None,
     ) -> None:
         check_positive(num_games=num_games, max_rounds=max_rounds, num_threads=num_threads)
-        self.all_rules = (rules,) if isinstance(rules, Rules) else tuple(rules)
-        if not all(isinstance(each, Rules) for each in self.all_rules):
+        self.all_rules = tuple(rules) if isinstance(rules, Iterable) else (rules,)
+        strangers = [each for each in self.all_rules if not isinstance(each, Rules)]
+        if strangers:
             raise ValueError(
-                f"rules: {rules!r:.60} was given; wanted are Rules, as Rules.preset('quebec'), or a list of them"
+                f"rules: {strangers[0]!r:.60} was given; wanted are Rules, as Rules.preset('quebec'), or a list of them"
             )
+        if limits is not None and not isinstance(limits, Limits):
+            raise ValueError(f"limits: {limits!r:.60} was given; wanted is Limits(), or None")
         if not self.all_rules or (len(self.all_rules) > 1 and limits is None):
             raise ValueError(f"{len(self.all_rules)} rule sets were given; several need `limits`, and one is the least")
         self.rules = self.all_rules[0]
@@ -187,16 +190,21 @@ class Games:
 
     def restore(self, games: NDArray[np.void]) -> None:
         """Go on from a copy of the `games` of a batch like this one. ValueError if they are none such."""
-        if games.dtype != self.games.dtype or games.shape != self.games.shape:
+        given = np.asarray(games)
+        if given.dtype != self.games.dtype or given.shape != self.games.shape:
             raise ValueError(
-                f"games: {games.shape} of {games.dtype.itemsize} bytes; wanted are {self.num_games} records"
+                f"games: an array {given.shape} of {given.dtype.name} was given; "
+                f"wanted are the {self.num_games} records that `games` of a batch like this one holds"
             )
         self.games[...] = games
         self.rule_of[...] = games["seed"] % len(self.all_rules)
         self.team.share(self._write_range)
 
     def step(self, actions: ArrayLike) -> None:
-        """Make the move with this id in each row, (num_games,) integers; IllegalMove leaves everything unchanged."""
+        """Make the move with this id in each row, (num_games,) integers; IllegalMove leaves everything unchanged.
+
+        One that is broken off (Ctrl-C) has been made in some rows and not in others: reset, or restore a copy.
+        """
         self._take(actions)
         self._number = (self._number + 1) % NUM_BUFFERS
         self.team.step(self._number, self._step_range, self._serve)
@@ -211,12 +219,14 @@ class Games:
 
     def observe(self, rows: ArrayLike, seats: ArrayLike) -> NDArray[np.int8]:
         """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
-        rows, seats = np.asarray(rows, dtype=np.int64), np.asarray(seats, dtype=np.int64)
+        rows, seats = np.asarray(rows), np.asarray(seats)
         for what, given, most in (("rows", rows, self.num_games), ("seats", seats, self.num_players)):
-            if given.shape != (len(rows),) or (len(given) and not 0 <= given.min() <= given.max() < most):
+            fits = given.shape == (rows.size,) and (not given.size or given.dtype.kind in "iu")
+            if not fits or (given.size and not 0 <= given.min() <= given.max() < most):
                 raise ValueError(
-                    f"{what}: {given!r:.80} was given; wanted are {len(rows)} numbers from 0 to {most - 1}"
+                    f"{what}: {given!r:.80} was given; wanted are {rows.size} whole numbers from 0 to {most - 1}"
                 )
+        rows, seats = rows.astype(np.int64), seats.astype(np.int64)
         observations = np.zeros((len(rows), self.observation_size), dtype=np.int8)
         batch.observe_rows(
             self.games, self.parameters, self.rule_of, self.layout.record, rows, seats, observations.reshape(-1)

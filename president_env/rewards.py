@@ -17,7 +17,7 @@ REWARDS = {
 
 def reward_of_place(rules: Rules, reward: str) -> NDArray[np.float32]:
     """Reward by place, from 1; other places are 0. Shape (MAX_PLAYERS + 1,) float32. ValueError names the choices."""
-    if reward not in REWARDS:
+    if not isinstance(reward, str) or reward not in REWARDS:
         raise ValueError(f"reward {reward!r} is unknown; choose from {', '.join(REWARDS)}")
     players = rules.players
     if reward == "score":

@@ -54,7 +54,7 @@ def test_the_lead_is_taken_to_go_out_and_the_search_ends_when_that_is_clear():
     game = table("quebec", "5C 6D 7D 9C JS | 2S 4S | 3C 3D 8D QD | TD JD KD AD", leader=0)
     game.play("5")
     view = game.view(1)
-    assert bots.make("search", playouts=10**12).act(view, view.legal) == "2"
+    assert bots.make("search", playouts=10**9).act(view, view.legal) == "2"
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -154,6 +154,11 @@ def test_a_search_beats_the_bot_that_it_plays_out():
         ({"value_weight": 1.1}, "value_weight 1.1 of bot 'search': wanted is a number from 0 to 1"),
         ({"policy_moves": True}, "policy_moves True"),
         ({"draws": 0}, "draws 0 of bot 'search': wanted is a whole number from 1"),
+        ({"playouts": 2**70}, "wanted is a whole number from 1 to 1000000000"),
+        ({"num_threads": 10**10}, "wanted is a whole number from 1 to 1000000000"),
+        ({"milliseconds": float("inf")}, "milliseconds inf of bot 'search': wanted is a number above 0"),
+        ({"milliseconds": True}, "milliseconds True of bot 'search': wanted is a number above 0"),
+        ({"milliseconds": "a"}, "milliseconds 'a' of bot 'search': wanted is a number above 0"),
         ({"value_weight": 0.5}, "value_weight of bot 'search' without a policy"),
         ({"policy": "missing.safetensors"}, "no such policy file"),
         ({"policy": 3}, "policy 3 of bot 'search'"),

@@ -237,6 +237,22 @@ def test_a_stopped_evaluation_goes_on_and_comes_to_the_same(capsys, tmp_path, mo
 
 
 @pytest.mark.usefixtures("small_parts")
+def test_a_damaged_part_is_named_and_played_again_when_it_is_gone(capsys, tmp_path, whole):
+    command = [*LONG, "--players", 3, "--json", tmp_path / "r.json", "--folder", tmp_path / "kept"]
+    assert run(capsys, *command)[0] == 0
+    damaged = min((tmp_path / "kept" / "parts").iterdir())
+    content = damaged.read_bytes()
+    for left in (b"", b"no archive", content[:300]):
+        damaged.write_bytes(left)
+        status, _, said = run(capsys, *command)
+        assert status == 2
+        assert said == f"evaluate: {damaged}: damaged; delete it, and the same command plays its deals again\n"
+    damaged.unlink()
+    assert run(capsys, *command)[0] == 0
+    assert (tmp_path / "r.json").read_text() == whole[0]
+
+
+@pytest.mark.usefixtures("small_parts")
 def test_more_deals_begin_with_those_that_were_played(tmp_path):
     few, more = (parts.split(QUEBEC, ["easy", "random"], [0, 1, 1, 1], seed=3, deals=deals) for deals in (10, 18))
     assert more[:2] == few

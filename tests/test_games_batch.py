@@ -227,6 +227,17 @@ def test_a_batch_with_threads_goes_on_in_a_process_that_was_forked():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == int(batch.observation.sum()) % 256
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_has_threads_of_its_own(copied):
+    batch = Games(Rules.preset("quebec"), 3, seed=1, num_threads=2)
+    other = copied(batch)
+    assert len(other.team.ranges) == 2
+    for _ in range(50):
+        for each in (batch, other):
+            each.step(each.mask.argmax(axis=1))
+        assert all(map(np.array_equal, shown(batch), shown(other)))
+
+
 def test_arrays_stay_for_one_more_step():
     batch = Games(Rules.preset("quebec"), 5, seed=1)
     mask, observation, seat = batch.mask, batch.observation, batch.seat
@@ -341,8 +352,9 @@ def test_a_batch_goes_on_from_saved_records():
             batch.step(batch.mask.argmax(axis=1))
         assert np.array_equal(first.mask, second.mask)
         assert np.array_equal(first.rewards, second.rewards)
-    with pytest.raises(ValueError, match="wanted"):
-        second.restore(first.games[:3])
+    for none in (first.games[:3], None, 3, first.games["seed"]):
+        with pytest.raises(ValueError, match="wanted are the 8 records"):
+            second.restore(none)  # type: ignore[arg-type]
 
 
 def test_a_reset_repeats_the_rules_too():
@@ -357,15 +369,26 @@ def test_a_reset_repeats_the_rules_too():
     assert np.array_equal(batch.observation, first[1])
 
 
-@pytest.mark.parametrize(("rows", "seats"), [([0, 9], [0, 0]), ([0, 1], [0, 4]), ([-1], [0]), ([0, 1], [0])])
+@pytest.mark.parametrize(
+    ("rows", "seats"),
+    [([0, 9], [0, 0]), ([0, 1], [0, 4]), ([-1], [0]), ([0, 1], [0]), (0, 0), ([0.5], [0]), (["a"], [0])],
+)
 def test_seats_and_rows_that_are_not_there_are_refused(rows, seats):
     with pytest.raises(ValueError, match="wanted are"):
         Games(Rules.preset("quebec"), 3).observe(rows, seats)
 
 
-def test_rules_by_name_are_refused():
+@pytest.mark.parametrize("given", ["quebec", None, 5, [Rules(), None]])
+def test_what_is_no_rules_is_refused(given):
     with pytest.raises(ValueError, match="wanted are Rules"):
-        Games("quebec", 2)  # type: ignore[arg-type]
+        Games(given, 2)
+
+
+def test_what_is_no_limits_or_reward_is_refused():
+    with pytest.raises(ValueError, match="limits: 3 was given"):
+        Games(Rules(), 2, limits=3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="choose from place"):
+        Games(Rules(), 2, reward=[])  # type: ignore[arg-type]
 
 
 def test_copies_and_pickles_of_a_batch_with_threads_go_on_alike():

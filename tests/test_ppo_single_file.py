@@ -141,6 +141,11 @@ def test_it_evaluates_and_logs_what_it_explains(tmp_path, capsys):
         (["--players", "9"], "9"),
         (["--tables", "0"], "tables: 0"),
         (["--seed", "-1"], "-1"),
+        (["--seed", str(2**70)], "--seed"),
+        (["--deals", "-1"], "--deals -1"),
+        (["--clip", "nan"], "--clip nan"),
+        (["--discount", "1e300"], "--discount 1e+300"),
+        (["--max-gradient", "-1"], "--max-gradient -1"),
         (["--out", "."], "is a folder"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numba.core import config
 
 from president_env import Games, Rules
 from president_env.engine.tickets import NUMBER, SERVES, all_finished, no_tickets, post
@@ -36,3 +37,23 @@ def test_who_serves_is_not_sent_for_and_makes_no_step_twice():
     served(games, tickets, 0, 4)
     assert (games.games == before).all()
     assert post(tickets, 1) == 0b010, "thread 1 has resigned, thread 2 still serves"
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="plain Python has one thread")
+def test_a_step_that_is_broken_off_does_not_hang_the_next(monkeypatch):
+    shared, alone = (Games(Rules.preset("basic"), 4, seed=1, num_threads=number) for number in (2, 1))
+    pool = shared.team._pool
+    assert pool is not None
+
+    def broken(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pool, "submit", broken)
+    with pytest.raises(KeyboardInterrupt):
+        shared.step(shared.mask.argmax(axis=1))
+    shared.reset(seed=1)
+    for _ in range(20):
+        actions = alone.mask.argmax(axis=1)
+        shared.step(actions)
+        alone.step(actions)
+    assert np.array_equal(shared.observation, alone.observation)

@@ -20,9 +20,10 @@ from torch.nn import functional
 
 from president_env.arena import make_bot, play_duplicates
 from president_env.bots.policy import PolicyBot, PolicyNetwork, save_policy
+from president_env.files import check_writable
 from president_env.games import check_positive
 from president_env.moves import move_table
-from training.ppo_single_file import Network, log_probabilities
+from training.ppo_single_file import MOST, Network, log_probabilities
 
 try:
     from president_env.adapters import datasets
@@ -60,15 +61,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
     arguments = parsed(argv)
     torch.set_num_threads(1)  # so that a seed repeats on any number of cores
-    torch.manual_seed(arguments.seed)
     try:
         check_positive(epochs=arguments.epochs, minibatch=arguments.minibatch, width=arguments.width)
+        for name, number in (("seed", arguments.seed), ("deals", arguments.deals), ("rate", arguments.rate)):
+            if not 0 <= number <= MOST:
+                raise ValueError(f"--{name} {number}: give a number from 0 to {MOST}")
+        torch.manual_seed(arguments.seed)
         opponent = make_bot(arguments.against, seed=arguments.seed)
-        if arguments.out.is_dir():
-            raise ValueError(f"--out {arguments.out} is a folder; give the name of a file in it")
         data = datasets.load(arguments.dataset, columns=("match", "player", *COLUMNS))
         training, testing = samples_of(data, arguments.player)
         arguments.out.parent.mkdir(parents=True, exist_ok=True)
+        check_writable(arguments.out, "--out")
         network = Network(data.rules, len(move_table(data.rules)), arguments.width)
         print(f"{len(training):,} decisions to learn from, {len(testing):,} to test on")
         clone(network, training, testing, arguments)
@@ -115,9 +118,13 @@ def samples_of(data: datasets.Dataset, player: str) -> tuple[Samples, Samples]:
         if player not in data.players:
             raise ValueError(f"--player {player}: players of this dataset are {', '.join(data.players)}")
         chosen = data["player"] == data.players.index(player)
+    actions, masks = data["action"], data["action_mask"]
+    known = (actions >= 0) & (actions < masks.shape[1])
+    if not (known & (masks[np.arange(len(masks)), np.where(known, actions, 0)] == 1)).all():
+        raise ValueError("the dataset has moves that were not legal: it was altered; record it again")
     tested = data["match"] % TESTED == TESTED - 1  # whole matches: decisions of one are too much alike
     if not tested.any():
-        raise ValueError(f"{data['match'][-1] + 1} matches are too few; give {TESTED} or more")
+        raise ValueError(f"{len(np.unique(data['match']))} matches are too few; give {TESTED} or more")
     return Samples(data, np.flatnonzero(chosen & ~tested)), Samples(data, np.flatnonzero(chosen & tested))
 
 

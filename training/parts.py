@@ -12,6 +12,8 @@ import os
 import signal
 import threading
 import time
+import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -147,17 +149,20 @@ def make_part(part: Part, file: Path) -> int:
 
 
 def read_parts(folder: Path, parts: Iterable[Part]) -> Played | None:
-    """The results of the parts whose files are there, in the order given; None if none is."""
-    found = []
-    for part in parts:
-        file = folder / part.file()
-        if file.is_file():
-            with np.load(file, allow_pickle=False) as data:
-                results = Results(*(data[name] for name in ("rewards", "places", "rounds")))
-                found.append(Played(results, data["lineups"]))
+    """The results of the parts whose files are there, in the order given; None if none is. ValueError names a file
+    that cannot be read."""
+    found = [_read(file) for file in (folder / part.file() for part in parts) if file.is_file()]
     if not found:
         return None
     return Played(joined([part.results for part in found]), np.concatenate([part.lineups for part in found]))
+
+
+def _read(file: Path) -> Played:
+    try:
+        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as data:
+            return Played(Results(*(data[name] for name in ("rewards", "places", "rounds"))), data["lineups"])
+    except (ValueError, KeyError, OSError, EOFError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error):
+        raise ValueError(f"{file}: damaged; delete it, and the same command plays its deals again") from None
 
 
 def play_parts(

@@ -26,6 +26,7 @@ from torch.nn import functional
 from president_env import Games, Rules
 from president_env.arena import make_bot, play_duplicates
 from president_env.bots.policy import PolicyBot, PolicyNetwork, save_policy
+from president_env.files import check_writable
 from president_env.games import check_positive
 from president_env.observation import LATER_BLOCKS, observation_layout
 from president_env.rule_source import rules_of
@@ -65,6 +66,8 @@ class Args:
     out: str = option("runs/ppo_single_file/policy.safetensors", "where the policy goes")
 
 
+MOST = 10**9
+"""The largest number that an option takes which may be 0."""
 AGAINST = ("random", "easy", "level3")
 """Bots that hold the other seats in the evaluation."""
 
@@ -187,16 +190,25 @@ def table_rules(args: Args) -> Rules:
     return rules_of(args.rules, args.players or None, **length)
 
 
+def checked(args: Args) -> Rules:
+    """The rules to train on. ValueError names an option that cannot be."""
+    counts = {name: value for name, value in vars(args).items() if isinstance(value, int)}
+    may_be_zero = ("seed", "players", "rounds", "deals")
+    check_positive(**{name: value for name, value in counts.items() if name not in may_be_zero})
+    for name in ("seed", "deals"):
+        if not 0 <= counts[name] <= MOST:
+            raise ValueError(f"--{name} {counts[name]}: give a whole number from 0 to {MOST}")
+    for name, value in vars(args).items():
+        if isinstance(value, float) and not 0 <= value <= MOST:
+            raise ValueError(f"--{name.replace('_', '-')} {value:g}: give a number from 0 to {MOST}")
+    return table_rules(args)
+
+
 def train(args: Args) -> None:
     """Play and learn, write the policy, evaluate it."""
-    counts = {name: value for name, value in vars(args).items() if isinstance(value, int)}
-    check_positive(
-        **{name: value for name, value in counts.items() if name not in ("seed", "players", "rounds", "deals")}
-    )
-    rules = table_rules(args)
-    if Path(args.out).is_dir():
-        raise ValueError(f"--out {args.out} is a folder; give the name of a file in it")
+    rules = checked(args)
     Path(args.out).parent.mkdir(parents=True, exist_ok=True)
+    check_writable(Path(args.out), "--out")
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
 

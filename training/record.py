@@ -32,6 +32,7 @@ from training.parts import STOPPED
 from training.record_matches import MATCHES_AT_ONCE, games_of, play_matches
 
 LINES = ".jsonl"
+MOST_MATCHES = 100_000_000
 Append = Callable[[Mapping[str, NDArray[Any]]], None]
 
 
@@ -75,10 +76,14 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 def record(arguments: argparse.Namespace, console: Console) -> str:
     """Play and write; returns a line on what was done. ValueError before anything is written."""
     check_positive(matches=arguments.matches, max_rounds=arguments.max_rounds)
+    if arguments.matches > MOST_MATCHES:
+        raise ValueError(f"--matches {arguments.matches}: give at most {MOST_MATCHES}")
     if not 0 <= arguments.seed <= MAX_SEED - arguments.matches:
-        raise ValueError(f"--seed {arguments.seed}: give a whole number from 0")
+        raise ValueError(f"--seed {arguments.seed}: give a whole number from 0 to {MAX_SEED - arguments.matches}")
     if arguments.out is None and arguments.records is None:
         raise ValueError("nothing to write: give --out FILE, --records FOLDER, or both")
+    if arguments.out is not None and arguments.out == arguments.records:
+        raise ValueError(f"--out and --records are both {arguments.out}; give two names")
     rules = _rules(arguments)
     bots = _bots(arguments, rules)
     if arguments.out is not None:

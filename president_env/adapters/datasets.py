@@ -88,13 +88,14 @@ def load(
             found, metadata = _checked_metadata(file.schema_arrow.metadata or {})
             if rules is not None:
                 _check_fit(found, rules)
+            _check_columns(file.schema_arrow, found)
             table = file.read(columns=list(columns))
+        arrays = {name: _array(table.column(name).combine_chunks()) for name in columns}
     except FileNotFoundError:
         raise ValueError(f"{os.fspath(path)}: no such dataset; python -m training.record writes one") from None
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
         reason = f"its metadata lack {error}" if isinstance(error, KeyError) else str(error).splitlines()[0]
         raise ValueError(f"{os.fspath(path)}: no dataset that can be read: {reason}") from None
-    arrays = {name: _array(table.column(name).combine_chunks()) for name in columns}
     return Dataset(rules or found, tuple(metadata["players"]), metadata, arrays)
 
 
@@ -178,7 +179,19 @@ def _checked_metadata(schema: Mapping[bytes, bytes]) -> tuple[Rules, dict[str, A
     rules = Rules.from_dict(metadata["rules"])
     if any(metadata[name] != mark for name, mark in fingerprints(rules).items()):
         raise ValueError(f"its observations or moves are those of version {metadata['version']}; record it again")
+    players = metadata["players"]
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise ValueError(f"its players are {players!r:.60}, wanted is a list of names")
     return rules, metadata
+
+
+def _check_columns(found: pa.Schema, rules: Rules) -> None:
+    """ValueError if they are not those that `writing` writes for these rules."""
+    for wanted in _schema(rules):
+        at = found.get_field_index(wanted.name)
+        if at < 0 or found.field(at).type != wanted.type:
+            what = f"is {found.field(at).type}" if at >= 0 else "is missing"
+            raise ValueError(f"its column {wanted.name} {what}, wanted is {wanted.type}")
 
 
 def _check_fit(found: Rules, wanted: Rules) -> None:

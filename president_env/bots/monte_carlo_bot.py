@@ -17,6 +17,8 @@ from president_env.game import Game, checked_seed
 from president_env.games import Games
 from president_env.rules import Rules
 
+MOST = 10**9
+"""Playouts, milliseconds or threads that can be asked for."""
 LOOK_AT_CLOCK = 200
 """Playouts between two looks at the clock."""
 
@@ -64,10 +66,13 @@ class MonteCarloBot:
         playout_level: int = LEVEL3,
     ) -> None:
         for what, number in (("playouts", playouts), ("num_threads", num_threads)):
-            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-                raise ValueError(f"{what} {number!r} of bot {name!r}: wanted is a whole number from 1")
-        if milliseconds is not None and not milliseconds > 0:
-            raise ValueError(f"milliseconds {milliseconds!r} of bot {name!r}: wanted is a number above 0, or None")
+            if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number <= MOST:
+                raise ValueError(f"{what} {number!r} of bot {name!r}: wanted is a whole number from 1 to {MOST}")
+        is_number = isinstance(milliseconds, int | float | np.number) and not isinstance(milliseconds, bool)
+        if milliseconds is not None and not (is_number and 0 < milliseconds <= MOST):
+            raise ValueError(
+                f"milliseconds {milliseconds!r} of bot {name!r}: wanted is a number above 0, up to {MOST}, or None"
+            )
         self.name = name
         self.playouts = int(playouts)
         self.seed = checked_seed(seed, f" of bot {name!r}")
@@ -94,7 +99,9 @@ class MonteCarloBot:
         self, games: NDArray[np.void], rules: Rules, rows: NDArray[np.int64], free_leader: bool
     ) -> NDArray[np.int64]:
         actions = np.empty(len(rows), dtype=np.int64)
-        parts = [part for part in np.array_split(np.arange(len(rows)), self.num_threads) if len(part)]
+        parts = [
+            part for part in np.array_split(np.arange(len(rows)), min(self.num_threads, len(rows)) or 1) if len(part)
+        ]
 
         def work(part: NDArray[np.intp]) -> None:
             actions[part] = self._searched(games, rules, rows[part], free_leader)

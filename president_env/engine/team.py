@@ -56,6 +56,14 @@ class Team:
         if pool is None:
             own(*self.ranges[0])
             return
+        try:
+            self._step(pool, buffers, own, serve)
+        except BaseException:  # Ctrl-C, say: who serves is not known any more
+            pool.shutdown()
+            self._hire()
+            raise
+
+    def _step(self, pool: ThreadPoolExecutor, buffers: int, own: Callable[[int, int], object], serve: Serve) -> None:
         resigned = post(self._tickets, buffers)
         for place in range(1, len(self.ranges)):
             if resigned >> place & 1:

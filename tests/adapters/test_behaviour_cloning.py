@@ -9,7 +9,9 @@ from tests.adapters.common import needs
 needs("pyarrow")
 pytest.importorskip("torch")
 
-import torch  # noqa: E402 (only where it is installed)
+import pyarrow as pa  # noqa: E402 (only where it is installed)
+import pyarrow.parquet as pq  # noqa: E402
+import torch  # noqa: E402
 
 from president_env.adapters import datasets  # noqa: E402
 from training import behaviour_cloning, record  # noqa: E402
@@ -63,7 +65,17 @@ def test_what_cannot_be_learned_from_is_refused_in_a_line(matches, tmp_path, cap
     few = tmp_path / "few.parquet"
     record.main(["--bots", "easy", "--matches", "3", "--rounds", "1", "--out", str(few)])
     out = ["--out", str(tmp_path / "new" / "policy.safetensors")]
+    table = pq.read_table(matches)
+    at = table.column_names.index("action")
+    altered, empty = tmp_path / "altered.parquet", tmp_path / "empty.parquet"
+    pq.write_table(table.set_column(at, "action", pa.array([9999] * len(table), "int32")), altered)
+    pq.write_table(table.slice(0, 0), empty)
     for options, words in (
+        ([str(altered)], "moves that were not legal"),
+        ([str(empty)], "0 matches are too few"),
+        ([str(matches), "--seed", str(2**70)], "--seed"),
+        ([str(matches), "--deals", "-1"], "--deals -1"),
+        ([str(matches), "--rate", "nan"], "--rate nan"),
         ([str(matches), "--player", "level9"], "players of this dataset are easy, random"),
         ([str(tmp_path / "none.parquet")], "no such dataset"),
         ([str(few)], "3 matches are too few"),

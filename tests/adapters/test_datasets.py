@@ -193,6 +193,8 @@ def test_records_of_the_matches_replay(tmp_path):
         (["--bots", "easy", "easy"], "2 were given; give one for all seats, or 4"),
         (["--bots", "gone.safetensors"], "gone.safetensors: no such policy"),
         (["--bots", "easy", "--matches", "0"], "matches: 0"),
+        (["--bots", "easy", "--matches", "1000000000000"], "at most"),
+        (["--bots", "easy", "--out", "same.jsonl", "--records", "same.jsonl"], "give two names"),
         (["--bots", "easy", "--seed", "-1"], "--seed -1"),
         (["--bots", "easy", "--rules", "quebeck"], "quebec"),
         (["--bots", "easy", "--players", "3"], "players"),
@@ -285,3 +287,22 @@ def test_a_file_that_does_not_fit_is_refused(tmp_path):
     pq.write_table(table.replace_schema_metadata(changed), other)
     with pytest.raises(ValueError, match="lack 'rules'"):
         datasets.load(other)
+
+
+def test_a_file_whose_columns_were_altered_is_refused(tmp_path):
+    path = tmp_path / "a.parquet"
+    recorded(path, "--bots", "easy", "--matches", "1", "--rounds", "1")
+    table = pq.read_table(path)
+    at, rows = table.column_names.index("action"), len(table)
+    for changed, words in (
+        (table.drop_columns(["action"]), "its column action is missing"),
+        (table.set_column(at, "action", [["pass"] * rows]), "its column action is string, wanted is int32"),
+        (table.set_column(at, "action", pa.nulls(rows, "int32")), "nulls"),
+    ):
+        pq.write_table(changed, path)
+        with pytest.raises(ValueError, match=rf"a\.parquet: no dataset that can be read: .*{words}"):
+            datasets.load(path)
+    note = json.loads(table.schema.metadata[datasets.KEY]) | {"players": 3}
+    pq.write_table(table.replace_schema_metadata({datasets.KEY: json.dumps(note).encode()}), path)
+    with pytest.raises(ValueError, match="its players are 3, wanted is a list of names"):
+        datasets.load(path)
