@@ -96,7 +96,8 @@ def test_links_between_pages_lead_somewhere():
 
 def anchors_of(text: str) -> set[str]:
     """What a link into the page may name: headings of one word, and anchors set by hand."""
-    return set(re.findall(r"^#+ `?([\w-]+)`?$", text, re.MULTILINE)) | set(re.findall(r'<a id="([\w-]+)">', text))
+    headings = re.findall(r"^#+ `?([\w-]+)`?$", text, re.MULTILINE)
+    return {heading.lower() for heading in headings} | set(re.findall(r'<a id="([\w-]+)">', text))
 
 
 def test_contributing_names_files_and_functions_that_exist():

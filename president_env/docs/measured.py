@@ -40,6 +40,18 @@ def _estimate(estimate: dict[str, float], form: str) -> str:
     return f"{estimate['mean']:{form}} ± {half:{form.removeprefix('+')}}"
 
 
+def headline_part(result: dict[str, Any]) -> list[str]:
+    """The speeds in a sentence: the loop that the ratios which are wanted are about, and those to other projects."""
+    name = result["wanted"][0]["what"]
+    (row,) = (row for row in result["faces"] if row["what"] == name)
+    others = [f"{_times(each['ratio'])} times those of {each['beside']}" for each in result["wanted"]]
+    others = [text for text, each in zip(others, result["wanted"], strict=True) if each["what"] == name]
+    return [
+        f"**{row['decisions'] / 1e6:.1f} million decisions a second** on one core, observations, masks and rewards "
+        f"included ({name}): {' and '.join(others)} in the same run ([Speed](#speed))."
+    ]
+
+
 def speed_part(result: dict[str, Any]) -> list[str]:
     """How fast the environment is, from `docs/results/speed.json`, a result of `benchmarks`."""
     lines = [

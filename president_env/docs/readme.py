@@ -1,12 +1,12 @@
 """The parts of the README that come from the code, and those that come from results of measurements.
 
 A part stands between `<!-- generated:NAME -->` or `<!-- measured:NAME -->` and the same with a slash. What is measured
-comes from `docs/results/NAME.json`; without that file the part is empty.
+comes from a file in `docs/results`; without it the part is empty.
 """
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from president_env import bots
 from president_env.bots.registry import ABOUT
 from president_env.docs.libraries import libraries_part
 from president_env.docs.markdown import code, table
-from president_env.docs.measured import speed_part, strength_part, training_part
+from president_env.docs.measured import headline_part, speed_part, strength_part, training_part
 from president_env.limits import Limits
 from president_env.moves import MoveTable
 from president_env.observation import ObservationLayout
@@ -56,11 +56,13 @@ GENERATED: dict[str, Callable[[], list[str]]] = {
     "bots": bots_part,
     "libraries": libraries_part,
 }
-MEASURED: dict[str, Callable[[dict[str, Any]], list[str]]] = {
-    "training": training_part,
-    "speed": speed_part,
-    "strength": strength_part,
+MEASURED: dict[str, tuple[str, Callable[[dict[str, Any]], list[str]]]] = {
+    "headline": ("speed", headline_part),
+    "training": ("training", training_part),
+    "speed": ("speed", speed_part),
+    "strength": ("strength", strength_part),
 }
+"""Which result a part is made from, and how."""
 _PART = re.compile(r"<!-- (generated|measured):(\w+) -->\n.*?<!-- /\1:\2 -->", re.DOTALL)
 
 
@@ -73,13 +75,15 @@ def filled(text: str, results: Path) -> str:
 
 
 def _part(kind: str, name: str, results: Path) -> str:
-    known = GENERATED if kind == "generated" else MEASURED
+    known: Iterable[str] = GENERATED if kind == "generated" else MEASURED
     if name not in known:
         raise ValueError(f"{README}: there is no {kind} part {name!r}; there are {', '.join(known)}")
     lines: list[str] = []
     if kind == "generated":
         lines = GENERATED[name]()
-    elif (path := results / f"{name}.json").is_file():
-        lines = MEASURED[name](json.loads(path.read_text(encoding="utf-8")))
+    else:
+        source, make = MEASURED[name]
+        if (path := results / f"{source}.json").is_file():
+            lines = make(json.loads(path.read_text(encoding="utf-8")))
     body = "".join(f"{line}\n" for line in ["", *lines, ""]) if lines else ""
     return f"<!-- {kind}:{name} -->\n{body}<!-- /{kind}:{name} -->"
