@@ -23,6 +23,7 @@ from president_env.rewards import REWARDS
 from president_env.rule_fields import did_you_mean
 
 Section = TypeVar("Section")
+Kind = TypeVar("Kind", bound="Config")
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,11 @@ def lookup(config: Config, name: str) -> Any:
 
 def load_config(path: str | os.PathLike[str], overrides: Iterable[str] = ()) -> Config:
     """The config in a YAML file, with `key.of.section=value` overrides; ValueError names the key and the choices."""
+    return read_config(Config, path, overrides)
+
+
+def read_config(kind: type[Kind], path: str | os.PathLike[str], overrides: Iterable[str]) -> Kind:
+    """`load_config` for a config with sections of its own."""
     try:
         text = pathlib.Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -169,18 +175,22 @@ def load_config(path: str | os.PathLike[str], overrides: Iterable[str] = ()) -> 
     for override in overrides:
         _override(data, override)
     try:
-        return make_config(data)
+        return _config_of(kind, data)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
 
 def make_config(data: Mapping[str, Any]) -> Config:
     """A config from plain values, as `Config.to_dict` gives them; "rules" may name a preset or a rules file."""
+    return _config_of(Config, data)
+
+
+def _config_of(kind: type[Kind], data: Mapping[str, Any]) -> Kind:
     values = dict(data)
     rules = values.pop("rules", None)
     if not isinstance(rules, Mapping):
         raise ValueError(f"rules: {rules!r} is no mapping; give for example {{preset: quebec, players: 4}}")
-    return _section(Config, values, "", {"rules": _rules(rules)})
+    return _section(kind, values, "", {"rules": _rules(rules)})
 
 
 def _rules(fields: Mapping[str, Any]) -> Rules:

@@ -8,15 +8,12 @@ RLlib's checkpoints are pickles, which can run code when they are read: resume o
 can be given to others.
 """
 
-import argparse
 import logging
 import math
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 from rich.console import Console
 from rich.text import Text
@@ -28,6 +25,7 @@ except ModuleNotFoundError:
 
 from president_env.arena import make_bot
 from training.checkpoint import POLICY
+from training.command import run_arguments, stopped_by_signals
 from training.curves import CURVES, METRICS, draw_curves, read_metrics, speed
 from training.evaluate import evaluate, results_table
 from training.parts import STOPPED
@@ -38,7 +36,8 @@ from training.self_play import RESOLVED, RULES, RUNS
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    arguments = _arguments(argv)
+    about, example = (__doc__ or "").split("\n")[0], "configs/train/rllib_laptop.yaml"
+    arguments = run_arguments(argv, "training.rllib", about, example, "ray.runners=4")
     console = Console()
     joined_before = ray.is_initialized()
     try:
@@ -68,15 +67,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return STOPPED
     _report(config, folder, console)
     return 0
-
-
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m training.rllib", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("config", help="a YAML file, such as configs/train/rllib_laptop.yaml")
-    parser.add_argument("overrides", nargs="*", metavar="section.key=value", help="changes, as ray.runners=4")
-    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint of the run")
-    parser.add_argument("--run-dir", type=Path, help="folder of the run (by default runs/ and the config's name)")
-    return parser.parse_intermixed_args(argv)
 
 
 def _check_folder(folder: Path, config: RllibConfig, resume: bool) -> None:
@@ -114,18 +104,11 @@ def _connect(config: RllibConfig) -> None:
 def train(config: RllibConfig, folder: Path, console: Console) -> bool:
     """Learn until the budget is used up or somebody asks to stop; whether it is used up."""
     run = Run(config, folder, console)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        run.stop_asked = True
-        signal.signal(number, signal.default_int_handler)  # the second time at once
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        console.print("decisions, time, decisions a second, reward of one seat against the bots")
-        run.train()
+        with stopped_by_signals(run):
+            console.print("decisions, time, decisions a second, reward of one seat against the bots")
+            run.train()
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
         run.close()
     title = f"Self-play with RLlib, run {folder.name}: {config.rules.players} players, seed {config.seed}"
     draw_curves(folder / CURVES, run.metrics.rows, config.evaluation.against, title)

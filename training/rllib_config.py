@@ -4,12 +4,11 @@ Each key is explained in `configs/train/rllib_laptop.yaml`.
 """
 
 import os
-import pathlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from training.config import Compute, Config, _override, _parse_yaml, _rules, _section, differences
+from training.config import Compute, Config, differences, read_config
 
 
 @dataclass(frozen=True)
@@ -79,21 +78,7 @@ _AT_LEAST = (
 
 def load_rllib_config(path: str | os.PathLike[str], overrides: Iterable[str] = ()) -> RllibConfig:
     """The config in a YAML file, with `key.of.section=value` overrides; ValueError names the key and the choices."""
-    try:
-        data = _parse_yaml(pathlib.Path(path).read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: cannot be read as a config ({error}); give a YAML file") from None
-    if not isinstance(data, dict):
-        raise ValueError(f"{path}: a config is a mapping of sections such as 'rules:' and 'ray:'")
-    for override in overrides:
-        _override(data, override)
-    rules = data.pop("rules", None)
-    try:
-        if not isinstance(rules, dict):
-            raise ValueError(f"rules: {rules!r} is no mapping; give for example {{preset: quebec, players: 4}}")
-        return _section(RllibConfig, data, "", {"rules": _rules(rules)})
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+    return read_config(RllibConfig, path, overrides)
 
 
 def other_run(old: RllibConfig, new: RllibConfig) -> list[str]:

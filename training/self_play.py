@@ -4,12 +4,9 @@ Everything about the run goes into its folder: the resolved config, policy.safet
 metrics.csv, curves.png and TensorBoard logs. Ctrl-C stops after the update with a checkpoint; --resume goes on.
 """
 
-import argparse
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 from rich.console import Console
 from rich.text import Text
@@ -18,6 +15,7 @@ from president_env import Games
 from president_env.arena import make_bot
 from training.algorithm import SelfPlayPPO
 from training.checkpoint import CHECKPOINT, POLICY, clear_leftovers, load_checkpoint
+from training.command import run_arguments, stopped_by_signals
 from training.config import Config, differences, load_config
 from training.curves import CURVES, METRICS, draw_curves, read_metrics, speed
 from training.evaluate import evaluate, results_table
@@ -31,7 +29,8 @@ RUNS = Path("runs")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    arguments = _arguments(argv)
+    about, example = (__doc__ or "").split("\n")[0], "configs/train/quebec4.yaml"
+    arguments = run_arguments(argv, "training.self_play", about, example, "learning.rate=3e-4")
     console = Console()
     try:
         config = load_config(arguments.config, arguments.overrides)
@@ -62,15 +61,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m training.self_play", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("config", help="a YAML file, such as configs/train/quebec4.yaml")
-    parser.add_argument("overrides", nargs="*", metavar="section.key=value", help="changes, as learning.rate=3e-4")
-    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint of the run")
-    parser.add_argument("--run-dir", type=Path, help="folder of the run (by default runs/ and the config's name)")
-    return parser.parse_intermixed_args(argv)
-
-
 def new_model(config: Config) -> SelfPlayPPO:
     """A model at its start, with its tables, and the engine compiled, so that the clock of the run starts after it."""
     tables = config.tables
@@ -84,21 +74,12 @@ def train(config: Config, model: SelfPlayPPO, folder: Path, console: Console) ->
     """Learn until the budget is used up or somebody asks to stop; whether it is used up."""
     clear_leftovers(folder)
     callback = RunCallback(config, folder, console)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        callback.stop_asked = True
-        signal.signal(number, signal.default_int_handler)  # the second time at once
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    with stopped_by_signals(callback):
         left = config.budget.decisions - model.num_timesteps
         started = model.num_timesteps > 0
         if started:
             model._last_obs = model.batch.observation
         model.learn(left, callback, reset_num_timesteps=not started)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
     draw_curves(folder / CURVES, callback.metrics.rows, config.evaluation.against, _title(config, folder))
     model.workers.close()
     return callback.finished
