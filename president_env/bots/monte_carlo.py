@@ -65,7 +65,7 @@ def race_begun(views, i, p, space):
 @compiled
 def race_run(views, i, p, moves, level, most_playouts, space):
     """Go on with the race until it is decided or so many more playouts have been made. Whether it goes on."""
-    actions, alive, sums, squares, counts, puzzle, ways, trans, rng, scratch = space
+    actions, alive, _, _, counts, puzzle, ways, trans, rng, scratch = space
     seat, players, number = int64(views[i]["viewer"]), int64(p["players"]), counts[0]
     rewards = np.zeros(number)
     playouts = 0
@@ -77,15 +77,29 @@ def race_run(views, i, p, moves, level, most_playouts, space):
                 move_applied(scratch[1], p, moves[actions[c]])
                 place = played_out(scratch[1], p, moves, WEIGHTS[level], seat)
                 rewards[c] = 1.0 - 2.0 * (place - 1) / (players - 1)
-                sums[c] += rewards[c]
                 playouts += 1
-                for other in range(c):
-                    if alive[other]:
-                        squares[c, other] += (rewards[c] - rewards[other]) ** 2
-        counts[1] += 1
-        if counts[1] >= FEWEST_WORLDS and counts[1] % BLOCK == 0 and losers_dropped(space) == 1:
+                reward_noted(space, rewards, c)
+        if world_ends_race(space):
             return False
     return True
+
+
+@part
+def reward_noted(space, rewards, c):
+    """Add up what candidate c came to in this world, and how that differs from the candidates before it."""
+    alive, sums, squares = space[1], space[2], space[3]
+    sums[c] += rewards[c]
+    for other in range(c):
+        if alive[other]:
+            squares[c, other] += (rewards[c] - rewards[other]) ** 2
+
+
+@part
+def world_ends_race(space):
+    """Count a world; whether it leaves a single candidate in the race."""
+    counts = space[4]
+    counts[1] += 1
+    return counts[1] >= FEWEST_WORLDS and counts[1] % BLOCK == 0 and losers_dropped(space) == 1
 
 
 @part
@@ -122,15 +136,20 @@ def leader_of(space):
 
 @part
 def race_decided(views, i, p, level, space):
-    """The action that wins; that of the rules of conduct if it is in the race and not clearly behind."""
+    """The action that wins, in doubt that of the rules of conduct."""
+    if space[4][0] == 1:
+        return space[0][0]
+    return race_won(space, conducted_move(views[i], p, WEIGHTS[level]))
+
+
+@part
+def race_won(space, favourite):
+    """The action that leads; the favourite if it is in the race and not clearly behind."""
     actions, alive, sums, counts = space[0], space[1], space[2], space[4]
-    if counts[0] == 1:
-        return actions[0]
-    conducted = conducted_move(views[i], p, WEIGHTS[level])
     best = leader_of(space)
     for c in range(counts[0]):
         behind = (sums[best] - sums[c]) / counts[1]
-        if actions[c] == conducted and alive[c] and c != best and behind < LEAN * standard_error(space, best, c):
+        if actions[c] == favourite and alive[c] and c != best and behind < LEAN * standard_error(space, best, c):
             return actions[c]
     return actions[best]
 

@@ -24,15 +24,12 @@ from president_env.bots.belief import plausible_world_drawn
 from president_env.bots.compiled_network import POLICY, VALUE, head_outputs
 from president_env.bots.levels import LEVEL3, WEIGHTS
 from president_env.bots.monte_carlo import (
-    BLOCK,
-    FEWEST_WORLDS,
-    LEAN,
     candidates_listed,
-    leader_of,
-    losers_dropped,
     race_begun,
-    standard_error,
+    race_won,
+    reward_noted,
     view_taken,
+    world_ends_race,
 )
 from president_env.bots.playout import conducted_move, played_out
 from president_env.engine.compiled import compiled
@@ -264,7 +261,7 @@ def tree_begun(games, row, parameters, seed, space, guide, views):
 @compiled
 def tree_searched(parameters, moves, most_playouts, space, guide, views):
     """Go on until the race is decided or so many more playouts are made. Whether it goes on."""
-    actions, alive, sums, squares, counts, puzzle, ways, trans, rng, scratch = space
+    actions, alive, _, _, counts, puzzle, ways, trans, rng, scratch = space
     p, seat, number = parameters[0], int64(views[0]["viewer"]), counts[0]
     rewards, draws = np.zeros(number), int64(guide[0][0]["draws"])
     playouts = 0
@@ -276,26 +273,16 @@ def tree_searched(parameters, moves, most_playouts, space, guide, views):
             scratch[1] = scratch[0]
             move_applied(scratch[1], p, moves[actions[c]])
             rewards[c] = _line_played(scratch[1], p, moves, guide, seat, _stirred(NODE, actions[c]))
-            sums[c] += rewards[c]
             playouts += 1
-            for other in range(c):
-                if alive[other]:
-                    squares[c, other] += (rewards[c] - rewards[other]) ** 2
-        counts[1] += 1
-        if counts[1] >= FEWEST_WORLDS and counts[1] % BLOCK == 0 and losers_dropped(space) == 1:
+            reward_noted(space, rewards, c)
+        if world_ends_race(space):
             return False
     return True
 
 
 @compiled
 def tree_decided(parameters, space, guide, views):
-    """The action that wins; the one that the model likes best if it is in the race and not clearly behind."""
-    actions, alive, sums, counts = space[0], space[1], space[2], space[4]
-    if counts[0] == 1:
-        return actions[0]
-    liked, best = _liked_move(views[0], parameters[0], guide), leader_of(space)
-    for c in range(counts[0]):
-        behind = (sums[best] - sums[c]) / counts[1]
-        if actions[c] == liked and alive[c] and c != best and behind < LEAN * standard_error(space, best, c):
-            return actions[c]
-    return actions[best]
+    """The action that wins, in doubt the one that the model likes best."""
+    if space[4][0] == 1:
+        return space[0][0]
+    return race_won(space, _liked_move(views[0], parameters[0], guide))
