@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from president_env.engine import batch
-from president_env.engine.parameters import moves_of, parameters_of
+from president_env.engine.parameters import PARAMETERS, moves_of, parameters_of
 from president_env.engine.state import GAME
 from president_env.engine.team import Team
 from president_env.game import Game, IllegalMove, checked_seeds
@@ -39,8 +39,8 @@ class _Buffers:
 
     @property
     def shown(self) -> tuple[NDArray[np.int8], ...]:
-        """Seats, masks and observations as the compiled writer takes them, the last two flat."""
-        return self.seat, self.mask.reshape(-1), self.observation.reshape(-1)
+        """Seats, masks and observations, as the compiled writer takes them."""
+        return self.seat, self.mask, self.observation
 
     @property
     def results(self) -> tuple[NDArray[Any], ...]:
@@ -96,22 +96,25 @@ class Games:
         self.num_actions = len(self.table)
         self.observation_size = self.layout.size
         self.max_rounds = max_rounds
-        self.parameters: NDArray[np.void] = np.concatenate([parameters_of(each, limits) for each in self.all_rules])
+        # compiled code knows records by their dtype, quickly if it is the very object
+        self.parameters: NDArray[np.void] = np.concatenate(
+            [parameters_of(each, limits) for each in self.all_rules]
+        ).view(PARAMETERS)
         self.rule_of: NDArray[np.int32] = np.zeros(num_games, dtype=np.int32)
         """Which of `all_rules` each row plays, (num_games,)."""
         self.games: NDArray[np.void] = np.zeros(num_games, dtype=GAME)
         self._buffers = [self._new_buffers() for _ in range(NUM_BUFFERS)]
         self._number = 0
-        self._actions = np.zeros(num_games, dtype=np.int64)
-        self._before = (
+        before = (
             self.games,
             self.parameters,
             self.rule_of,
             moves_of(limits or self.rules),
-            self._actions,
             np.stack([reward_of_place(each, reward) for each in self.all_rules]),
             max_rounds,
         )
+        buffers = tuple((each.results, each.shown) for each in self._buffers)
+        self._compiled_step = (before, buffers, self.layout.record)
         """What a step goes by, as the compiled step takes it."""
         self.team = Team(num_games, num_threads)
         """The threads that make the steps."""
@@ -205,17 +208,32 @@ class Games:
 
         One that is broken off (Ctrl-C) has been made in some rows and not in others: reset, or restore a copy.
         """
-        self._take(actions)
+        given = np.asarray(actions)
+        if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
+            raise IllegalMove(
+                f"actions of shape {given.shape} and type {given.dtype} were given; "
+                f"wanted are {self.num_games} whole numbers, one a game"
+            )
+        moves = np.ascontiguousarray(given, dtype=np.int64)
+        if self.team.step(self._number, moves, self._take_part, self._serve) == batch.ILLEGAL:
+            raise IllegalMove(self._refusal(moves))
         self._number = (self._number + 1) % NUM_BUFFERS
-        self.team.step(self._number, self._step_range, self._serve)
 
-    def _step_range(self, low: int, high: int) -> None:
-        now = self._now
-        batch.step_rows(*self._before, now.results, self.layout.record, now.shown, low, high)
+    def _take_part(self, tickets: NDArray[np.int64]) -> int:
+        return batch.take_part(tickets, 0, *self._compiled_step)
 
-    def _serve(self, tickets: NDArray[np.int64], place: int, low: int, high: int) -> None:
-        buffers = tuple((each.results, each.shown) for each in self._buffers)
-        batch.serve_steps(tickets, place, *self._before, buffers, self.layout.record, low, high)
+    def _serve(self, tickets: NDArray[np.int64], place: int) -> None:
+        batch.serve_steps(tickets, place, *self._compiled_step)
+
+    def _refusal(self, moves: NDArray[np.int64]) -> str:
+        row = batch.first_illegal(self.mask, moves)
+        legal = [self.table.texts[action] for action in np.flatnonzero(self.mask[row])]
+        action = int(moves[row])
+        text = repr(self.table.texts[action]) if 0 <= action < self.num_actions else "no move"
+        return (
+            f"game {row}: action {action} is {text}, which seat {self.seat[row]} may not play; "
+            f"legal are {', '.join(legal)}"
+        )
 
     def observe(self, rows: ArrayLike, seats: ArrayLike) -> NDArray[np.int8]:
         """What `seats[k]` sees of row `rows[k]`, as a fresh array (k, observation_size)."""
@@ -243,25 +261,6 @@ class Games:
 
     def _write_range(self, low: int, high: int) -> None:
         batch.write_rows(self.games, self.parameters, self.rule_of, self.layout.record, self._now.shown, low, high)
-
-    def _take(self, actions: ArrayLike) -> None:
-        """Note the actions for the next step; IllegalMove if one of them is not legal."""
-        moves = np.asarray(actions)
-        if moves.shape != (self.num_games,) or moves.dtype.kind not in "iu":
-            raise IllegalMove(
-                f"actions of shape {moves.shape} and type {moves.dtype} were given; "
-                f"wanted are {self.num_games} whole numbers, one a game"
-            )
-        self._actions[:] = moves
-        row = batch.first_illegal(self.mask, self._actions)
-        if row >= 0:
-            legal = [self.table.texts[action] for action in np.flatnonzero(self.mask[row])]
-            action = int(moves[row])
-            text = repr(self.table.texts[action]) if 0 <= action < self.num_actions else "no move"
-            raise IllegalMove(
-                f"game {row}: action {action} is {text}, which seat {self.seat[row]} may not play; "
-                f"legal are {', '.join(legal)}"
-            )
 
 
 def check_positive(**numbers: Any) -> None:

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from numba.core import config
 
 from president_env import Game, Games, IllegalMove, Rules
+from president_env.engine.parameters import PARAMETERS
+from president_env.engine.state import GAME
 from president_env.engine.tickets import MOST_THREADS
 from president_env.limits import Limits
 from president_env.rewards import REWARDS, reward_of_place
@@ -410,3 +412,9 @@ def test_more_threads_than_can_be_posted_to_are_not_hired():
         batch.step(actions)
         one.step(actions)
     assert np.array_equal(batch.observation, one.observation)
+
+
+def test_records_are_of_the_very_dtypes_that_compiled_code_knows():
+    batch = Games([Rules.preset("basic"), Rules.preset("quebec")], 3, limits=Limits())
+    assert batch.parameters.dtype is PARAMETERS, "a call takes microseconds longer if it is merely equal"
+    assert batch.games.dtype is GAME

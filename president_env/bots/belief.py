@@ -15,7 +15,7 @@ from numpy import int64
 
 from president_env.bots.deals import world_drawn
 from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 from president_env.engine.order import ranks_above
 from president_env.engine.rng import random_word
 from president_env.engine.state import NATURAL_RANKS, num_held, ranks_held
@@ -29,7 +29,7 @@ easy does, PASSED_ON at 3 to 5 and LOWER at 0.3 to 1 with either. These are low 
 """
 
 
-@compiled
+@part
 def _below_all_shed(world, seat, turned):
     """Masks of the ranks below all of which the seat has played one card and holds none, and of which it has two."""
     single, pair = 0, 0

@@ -7,14 +7,14 @@ from numpy import int64
 from president_env.bots.conduct import TABLE_SHAPE, held_value, threats_set
 from president_env.bots.simple import move_id
 from president_env.cards import JOKER, NUM_RANKS
-from president_env.engine.compiled import compiled, part
+from president_env.engine.compiled import allocating, part
 from president_env.engine.finish import finishes_last
 from president_env.engine.legal import ACCEPT_MOVE, ASK_MOVE, REJECT_MOVE, STOP_MOVE, group_ranks
 from president_env.engine.parameters import JOKER_OFF
 from president_env.engine.state import CLUB_THREE, DROP, TRADE, num_held
 
 
-@compiled
+@allocating
 def chosen_between(g, p, w):
     """The action of the seat to move in phases DROP, EXCHANGE and TRADE."""
     seat, phase = int64(g["seat"]), int64(g["phase"])

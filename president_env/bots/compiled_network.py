@@ -9,7 +9,7 @@ from numpy import float32
 from numpy.typing import NDArray
 
 from president_env.bots.policy import INPUTS, PARTS, PolicyNetwork
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import compiled, part
 
 Arrays = tuple[NDArray[np.generic], ...]
 
@@ -21,7 +21,7 @@ def packed(network: PolicyNetwork | None) -> Arrays:
     parts = [network.layers[part] if network else [] for part in PARTS]
     weights, layers, ends = [np.zeros(0, dtype=np.float32)], [], np.cumsum([0, *map(len, parts)])
     at = 0
-    for weight, bias in (layer for part in parts for layer in part):
+    for weight, bias in (layer for these in parts for layer in these):
         layers.append((weight.shape[1], weight.shape[0], at))
         weights += [weight.T.astype(np.float32).ravel(), bias.astype(np.float32)]
         at += weight.size + bias.size
@@ -50,8 +50,9 @@ def working_memory(network: PolicyNetwork | None, observation_size: int) -> Arra
 
 @compiled
 def head_outputs(network, memory, head):
-    """What POLICY or VALUE makes of the observation in the memory; an array that the next call overwrites."""
-    activations, ends = memory[1], network[6]
+    """Work out what POLICY or VALUE makes of the observation in the memory. Returns the row of the memory's activations
+    that it stands in, up to the next call."""
+    ends = network[6]
     live = _inputs_written(network, memory)
     now = 0
     for layer in range(ends[TRUNK], ends[TRUNK + 1]):
@@ -60,10 +61,10 @@ def head_outputs(network, memory, head):
     for layer in range(ends[head], ends[head + 1]):
         live = _layer_applied(network, memory, layer, now, live, layer + 1 < ends[head + 1])
         now = 1 - now
-    return activations[now]
+    return now
 
 
-@compiled
+@part
 def _inputs_written(network, memory):
     """Write the inputs that are not zero to the front, their indices beside them; how many they are."""
     bit_columns, thresholds, scaled_columns, scale = network[:4]
@@ -82,14 +83,15 @@ def _inputs_written(network, memory):
     return live
 
 
-@compiled
+@part
 def _layer_applied(network, memory, layer, now, live, rectified):
     """One dense layer; if `rectified`, what is above zero comes to the front again. How many outputs count."""
     weights, (inputs, outputs, at) = network[4], network[5][layer]
     activations, indices = memory[1], memory[2]
     x, y = activations[now], activations[1 - now][:outputs]
     bias = at + inputs * outputs
-    y[:] = weights[bias : bias + outputs]
+    for j in range(outputs):
+        y[j] = weights[bias + j]
     whole = live - live % 4
     for k in range(0, whole, 4):
         _four_added(weights, at, outputs, x[k : k + 4], indices[k : k + 4], y)
@@ -109,7 +111,7 @@ def _layer_applied(network, memory, layer, now, live, rectified):
     return live
 
 
-@compiled
+@part
 def _four_added(weights, at, outputs, x, inputs, y):
     """Add what four inputs bring to every output: one pass over the outputs instead of four."""
     a, b, c, d = at + inputs[0] * outputs, at + inputs[1] * outputs, at + inputs[2] * outputs, at + inputs[3] * outputs

@@ -13,7 +13,7 @@ from numpy import int64
 
 from president_env.bots.simple import move_id
 from president_env.cards import JOKER, NUM_RANKS, SIX, TWO
-from president_env.engine.compiled import compiled, part
+from president_env.engine.compiled import allocating, compiled, part
 from president_env.engine.finish import BURN, finishes_last
 from president_env.engine.legal import BOMB_MOVE, PASS_MOVE, group_ranks
 from president_env.engine.order import ranks_above, stands_one_above
@@ -257,7 +257,7 @@ def share_passed_on(g, p, seat, rank, size, able):
     return number / able if able else 0.0
 
 
-@compiled
+@allocating
 def turned_gain(g, p, seat, rank, table, w):
     """What the rest of the hand gains by turning the order round."""
     gain = 0.0
@@ -273,7 +273,7 @@ def turned_gain(g, p, seat, rank, table, w):
     return gain
 
 
-@compiled
+@allocating
 def chosen_play(g, p, w):
     """The action of the seat to move in phases PLAY and OFFER."""
     seat, phase = int64(g["seat"]), int64(g["phase"])

@@ -32,7 +32,7 @@ from president_env.bots.knowledge import (
 from president_env.bots.surplus import has_surplus, surplus_dealt
 from president_env.bots.worlds import all_marked, columns_set, first_of_rank, marked, places_drawn, walked, ways_counted
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled, part
+from president_env.engine.compiled import allocating, part
 from president_env.engine.deal import opening_found
 from president_env.engine.parameters import EXCHANGE_ASK
 from president_env.engine.rng import random_below
@@ -71,7 +71,7 @@ def worlds_prepared(q, view, p, free_leader, ways, trans):
     return BY_RANK
 
 
-@compiled
+@allocating
 def world_drawn(q, how, views, i, p, ways, trans, rng, worlds, j):
     """Write a world of view i into row j of `worlds`: every hidden card in its place, the exchanges complete."""
     world = worlds[j]

@@ -16,7 +16,7 @@ from president_env.bots.levels import WEIGHTS
 from president_env.bots.playout import conducted_move, played_out
 from president_env.bots.simple import move_id, view_mark
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled, part
+from president_env.engine.compiled import allocating, compiled, part
 from president_env.engine.legal import group_ranks
 from president_env.engine.match import move_applied
 from president_env.engine.rng import rng_seeded
@@ -62,7 +62,7 @@ def race_begun(views, i, p, space):
     return True
 
 
-@compiled
+@allocating
 def race_run(views, i, p, moves, level, most_playouts, space):
     """Go on with the race until it is decided or so many more playouts have been made. Whether it goes on."""
     actions, alive, _, _, counts, puzzle, ways, trans, rng, scratch = space

@@ -11,7 +11,7 @@ from numpy import int64
 
 from president_env.bots.knowledge import FACE_DOWN, NUM_PLACES
 from president_env.cards import NUM_RANKS
-from president_env.engine.compiled import compiled, part
+from president_env.engine.compiled import allocating, part
 from president_env.engine.rng import random_below
 from president_env.engine.state import MAX_SIZE, cards_added, num_cards, num_held
 
@@ -43,7 +43,7 @@ def has_surplus(g, p, viewer):
     return False
 
 
-@compiled
+@allocating
 def surplus_dealt(world, p, rng):
     """Deal what is hidden from the viewer into the hands of a copy of its view."""
     counts = np.zeros((NUM_PLACES, NUM_RANKS), dtype=np.int64)
@@ -74,7 +74,7 @@ def surplus_dealt(world, p, rng):
     world["viewer"] = -1
 
 
-@compiled
+@allocating
 def _ranks_dealt(g, p, rng, evenly, counts):
     """Draw how many cards of each rank go to each place, `evenly` where there is most room. Whether all found one.
 

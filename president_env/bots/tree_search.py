@@ -32,7 +32,7 @@ from president_env.bots.monte_carlo import (
     world_ends_race,
 )
 from president_env.bots.playout import conducted_move, played_out
-from president_env.engine.compiled import compiled
+from president_env.engine.compiled import allocating, compiled, part
 from president_env.engine.match import move_applied
 from president_env.engine.observe import observation_written
 from president_env.engine.state import DEAL, OVER
@@ -73,13 +73,13 @@ def empty_tree():
     )
 
 
-@compiled
+@part
 def _stirred(mark, number):
     mark = ((mark ^ (number * 0x9E3779B1)) * 0x2545F491) & MARK
     return mark ^ (mark >> 29)
 
 
-@compiled
+@part
 def _tree_emptied(tree):
     keys, used = tree[0], tree[4]
     for k in range(used[MOST_EDGES]):
@@ -87,7 +87,7 @@ def _tree_emptied(tree):
     used[MOST_EDGES] = 0
 
 
-@compiled
+@part
 def _edge(tree, node, action):
     """The row of the move at the node, a new one if need be; −1 if the tree is full."""
     keys, visits, sums, priors, used = tree
@@ -107,14 +107,14 @@ def _edge(tree, node, action):
     return row
 
 
-@compiled
+@part
 def _node_faced(g, path):
     """The mark of the information set of the seat to move: its moves on the path, and the table that it faces."""
     node = _stirred(path, (int64(g["top_rank"]) + 1) | int64(g["top_size"]) << 8 | int64(g["phase"]) << 16)
     return _stirred(node, int64(g["active"]) | int64(g["left"]) << 8 | (int64(g["trade_step"]) & 15) << 16)
 
 
-@compiled
+@part
 def _shares_written(g, p, guide):
     """List the legal moves of the seat to move, and how the model likes each: shares of 1. How many there are."""
     how, layout, network, memory, actions, shares = guide[:6]
@@ -124,7 +124,7 @@ def _shares_written(g, p, guide):
         return number
     if how[0]["has_policy"]:
         observation_written(g, p, layout[0], int64(g["seat"]), memory[0], 0)
-        logits = head_outputs(network, memory, POLICY)
+        logits = memory[1][head_outputs(network, memory, POLICY)]
         highest, total = logits[actions[0]], 0.0
         for k in range(1, number):
             highest = max(highest, logits[actions[k]])
@@ -140,7 +140,7 @@ def _shares_written(g, p, guide):
     return number
 
 
-@compiled
+@part
 def _liked_move(g, p, guide):
     """The move of the seat to move that the model likes best; −1 if there is none."""
     actions, shares = guide[4], guide[5]
@@ -151,7 +151,7 @@ def _liked_move(g, p, guide):
     return actions[best] if number else -1
 
 
-@compiled
+@part
 def _node_made(g, p, guide, node):
     """Give the legal moves at a new node their priors; False if the tree has no room for them."""
     actions, shares, tree = guide[4:]
@@ -164,7 +164,7 @@ def _node_made(g, p, guide, node):
     return True
 
 
-@compiled
+@part
 def _chosen_edge(guide, node, number):
     """The move that PUCT chooses among the listed ones at a node, and its row in the tree, −1 if that is full."""
     how, actions, tree = guide[0], guide[4], guide[6]
@@ -188,7 +188,7 @@ def _chosen_edge(guide, node, number):
     return best, best_row
 
 
-@compiled
+@part
 def _tree_move(g, p, guide, path):
     """What the seat to move chooses in the tree: (action, its row or −1, whether the tree goes on behind it)."""
     actions, tree = guide[4], guide[6]
@@ -205,7 +205,7 @@ def _tree_move(g, p, guide, path):
     return action, row, row >= 0 and not new
 
 
-@compiled
+@allocating
 def _line_played(g, p, moves, guide, seat, path):
     """Play a world on behind a candidate; the reward of the seat, which is noted along its path in the tree."""
     how, layout, network, memory, tree = guide[0][0], guide[1], guide[2], guide[3], guide[6]
@@ -227,7 +227,7 @@ def _line_played(g, p, moves, guide, seat, path):
             path = _stirred(path, action)
             if how["value_weight"] > 0.0 and not in_tree:
                 observation_written(g, p, layout[0], seat, memory[0], 0)
-                share, value = how["value_weight"], float64(head_outputs(network, memory, VALUE)[0])
+                share, value = how["value_weight"], float64(memory[1][head_outputs(network, memory, VALUE), 0])
                 if share >= 1.0:
                     break
         elif policy_moves > 0:
@@ -258,7 +258,7 @@ def tree_begun(games, row, parameters, seed, space, guide, views):
     return race_begun(views, 0, parameters[0], space)
 
 
-@compiled
+@allocating
 def tree_searched(parameters, moves, most_playouts, space, guide, views):
     """Go on until the race is decided or so many more playouts are made. Whether it goes on."""
     actions, alive, _, _, counts, puzzle, ways, trans, rng, scratch = space

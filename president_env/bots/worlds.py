@@ -20,7 +20,7 @@ from president_env.bots.knowledge import (
     TAKEN,
     THERE_AND_BACK,
 )
-from president_env.engine.compiled import compiled, part
+from president_env.engine.compiled import allocating, part
 from president_env.engine.parameters import EXCHANGE_ANY, EXCHANGE_BEST, RETURN_LOWEST
 from president_env.engine.rng import random_below, random_word
 
@@ -153,7 +153,7 @@ def first_of_rank(q, c):
     return 1 if c == 0 or q["rank"][c] != q["rank"][c - 1] else 0
 
 
-@compiled
+@part
 def _start(q):
     """Where the state stands in which nothing has been dealt."""
     slot = 0
@@ -190,7 +190,7 @@ def all_marked(q, p, pair, marks):
     return counts == int64(q["num_taken"][pair]) * (most_returned + 1) + most_returned
 
 
-@compiled
+@allocating
 def ways_counted(q, g, p, ways, trans):
     """Fill the table of ways from the last card back. True if there is a world at all.
 
@@ -258,7 +258,7 @@ def _unit(rng):
     return random_word(rng) * 2.0**-32
 
 
-@compiled
+@allocating
 def walked(q, g, ways, trans, rng, where, label_of):
     """One walk through the table: writes the column, or for sure cards −1, and the label of each card."""
     states, marks_of = int64(q["num_states"]), int64(q["num_marks"])
@@ -298,7 +298,7 @@ def walked(q, g, ways, trans, rng, where, label_of):
             slot -= int64(q["stride"][found])
 
 
-@compiled
+@allocating
 def places_drawn(q, rng, where):
     """Turn columns into places: within a column that places share, every division is equally likely."""
     room = np.zeros(NUM_PLACES, dtype=np.int64)

@@ -11,11 +11,34 @@ from president_env.engine.match import match_begun, move_applied, round_begun
 from president_env.engine.observe import observation_written
 from president_env.engine.rng import random_word
 from president_env.engine.state import DEAL, GAME, OVER
-from president_env.engine.tickets import BUFFERS, next_step, step_finished
+from president_env.engine.tickets import (
+    ACTIONS,
+    BOARD,
+    BUFFERS,
+    CHECKED,
+    COUNTS,
+    FIRST_THREAD,
+    HIGH,
+    LOW,
+    MADE,
+    NUMBER,
+    PIECE,
+    REFUSED,
+    added,
+    all_counted,
+    next_step,
+    num_pieces,
+    number_at,
+    piece_taken,
+    read,
+)
 from president_env.engine.words import fetch
 
 GAME_SIZE = GAME.itemsize
 CACHE_LINE = 64
+
+UNFINISHED, FINISHED, ILLEGAL = range(3)
+"""How a step stands: others are at it, it is made, it is not because an action is illegal."""
 
 
 @compiled
@@ -34,41 +57,43 @@ def begin_rows(games, parameters, rule_of, seeds, low, high):
 @compiled
 def first_illegal(mask, actions):
     """The first row whose action its mask does not allow, −1 if all are legal."""
-    for i in range(len(actions)):
-        action = int64(actions[i])
+    return _illegal_from(mask, actions.ctypes.data, 0, len(actions))
+
+
+@inlined
+def _illegal_from(mask, actions, low, high):
+    """The same for rows low to high − 1."""
+    for i in range(low, high):
+        action = number_at(actions, i)
         if action < 0 or action >= mask.shape[1] or mask[i, action] != 1:
             return i
     return -1
 
 
 @inlined
-def _record_fetched(games, i):
-    """Begin to bring row i near, as the rows before it are worked on."""
-    for at in range(0, GAME_SIZE, CACHE_LINE):
-        fetch(games, i * GAME_SIZE + at)
+def _row_fetched(array, size, i):
+    """Begin to bring row i, of so many bytes, near, as the rows before it are worked on."""
+    for at in range(0, size, CACHE_LINE):
+        fetch(array, i * size + at)
 
 
-@compiled
-def step_rows(
-    games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, layout, shown, low, high
-):
+@inlined
+def _rows_stepped(before, actions, results, shown, layout, low, high):
     """Apply one action per row and start the next match where one has ended; then write the row out as `write_rows`
-    does, while its record is at hand.
-
-    `results` are the arrays (rewards, done, truncated, final_places, final_scores), `shown` those of `write_rows`;
-    `reward_of_place` has a row for each of the parameters.
-    """
+    does, while its record is at hand."""
+    games, parameters, rule_of, moves, reward_of_place, max_rounds = before
     rewards, done, truncated, final_places, final_scores = results
-    seats, masks, observations = shown
+    seats, masks, observations = shown[0], shown[1].reshape(-1), shown[2].reshape(-1)
     o = layout[0]
     width, size = int64(parameters[0]["num_actions"]), int64(o["size"])
     for i in range(low, high):
         rule = rule_of[i]
         g, p = games[i], parameters[rule]
         players = int64(p["players"])
-        if i + 2 < high:
-            _record_fetched(games, i + 2)
-        move_applied(g, p, moves[actions[i]])
+        if i + 2 < len(games):
+            _row_fetched(games, GAME_SIZE, i + 2)
+            _row_fetched(masks, width, i + 2)  # who has read it may have it in another core
+        move_applied(g, p, moves[number_at(actions, i)])
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0.0
         fresh = int64(g["fresh"])
@@ -99,22 +124,55 @@ def step_rows(
 
 
 @compiled
-def serve_steps(
-    tickets, place, games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, buffers, layout, low, high
-):
-    """Make the steps of these rows as thread `place` of `tickets` until it resigns.
+def take_part(tickets, place, before, buffers, layout):
+    """Take part in the step that is posted as thread `place`: check actions, and if all are legal make moves, as long
+    as there is a piece of it left. Returns how the step then stands.
 
-    `buffers` are the pairs (results, shown) of `step_rows` of each set of buffers.
+    before   games, parameters, the row's index in them, moves, rewards by place for each of the parameters, max_rounds
+    buffers  of each set, (results, shown): the arrays (rewards, done, truncated, final_places, final_scores), and those
+             of `write_rows`
     """
+    number = read(tickets, BOARD, NUMBER)
+    actions = tickets[BOARD, ACTIONS]
+    now = tickets[BOARD, BUFFERS]
+    masks = buffers[now][1][1]
+    results, shown = buffers[(now + 1) % len(buffers)]
+    threads = len(tickets) - FIRST_THREAD
+    for k in range(threads):
+        row = FIRST_THREAD + (place + k) % threads
+        if piece_taken(tickets, row, number, 0, 1) == 0:
+            if _illegal_from(masks, actions, tickets[row, LOW], tickets[row, HIGH]) >= 0:
+                added(tickets, COUNTS, REFUSED, 1)
+            added(tickets, COUNTS, CHECKED, 1)
+    if not all_counted(tickets, CHECKED, number, threads):
+        return UNFINISHED
+    if read(tickets, COUNTS, REFUSED):
+        return ILLEGAL
+    pieces, made = 0, 0
+    for k in range(threads):
+        row = FIRST_THREAD + (place + k) % threads
+        own_pieces = num_pieces(tickets, row)
+        pieces += own_pieces
+        while True:
+            piece = piece_taken(tickets, row, number, 1, own_pieces + 1)
+            if piece < 0:
+                break
+            low = tickets[row, LOW] + (piece - 1) * PIECE
+            _rows_stepped(before, actions, results, shown, layout, low, min(low + PIECE, tickets[row, HIGH]))
+            made += 1
+    added(tickets, COUNTS, MADE, made)
+    return FINISHED if all_counted(tickets, MADE, number, pieces) else UNFINISHED
+
+
+@compiled
+def serve_steps(tickets, place, before, buffers, layout):
+    """Take part in steps as thread `place` of `tickets` until it resigns."""
+    seen = 0
     while True:
-        number = next_step(tickets, place)
-        if number < 0:
+        seen = next_step(tickets, place, seen)
+        if seen < 0:
             return
-        results, shown = buffers[tickets[0, BUFFERS]]
-        step_rows(
-            games, parameters, rule_of, moves, actions, reward_of_place, max_rounds, results, layout, shown, low, high
-        )
-        step_finished(tickets, place, number)
+        take_part(tickets, place, before, buffers, layout)
 
 
 @part
@@ -127,9 +185,9 @@ def next_seed(g):
 def write_rows(games, parameters, rule_of, layout, shown, low, high):
     """Write the seat to move of each row, its mask and its observation.
 
-    `shown` are the arrays (seats, masks, observations), the last two flat.
+    `shown` are the arrays (seats, masks, observations).
     """
-    seats, masks, observations = shown
+    seats, masks, observations = shown[0], shown[1].reshape(-1), shown[2].reshape(-1)
     o = layout[0]
     width, size = int64(parameters[0]["num_actions"]), int64(o["size"])
     for i in range(low, high):

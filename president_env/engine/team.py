@@ -7,13 +7,18 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from typing import TypeVar
 
+import numpy as np
 from numba.core import config
+from numpy.typing import NDArray
 
-from president_env.engine.tickets import MOST_THREADS, all_finished, no_tickets, post
+from president_env.engine.tickets import MOST_THREADS, no_tickets, post
 
 Result = TypeVar("Result")
-Serve = Callable[..., None]
-"""Compiled: `serve(tickets, place, low, high)` makes steps for rows low to high − 1 as `tickets` tells it to."""
+TakePart = Callable[[NDArray[np.int64]], int]
+"""Compiled: takes part, as the first thread of these tickets, in the step that was posted; 0 if others are still at it,
+else how it stands."""
+Serve = Callable[[NDArray[np.int64], int], None]
+"""Compiled: takes part in steps as the thread of these tickets at this place, until it resigns."""
 
 
 class Team:
@@ -36,7 +41,7 @@ class Team:
 
     def _hire(self) -> None:
         others = len(self.ranges) - 1
-        self._tickets = no_tickets(others + 1)
+        self._tickets = no_tickets(self.ranges)
         self._pool = ThreadPoolExecutor(others, thread_name_prefix="president") if others else None
         self._serving: dict[int, Future[None]] = {}
         self._process = os.getpid()
@@ -47,33 +52,26 @@ class Team:
         others = [pool.submit(work, *rows) for rows in self.ranges[1:]] if pool else []
         return [work(*self.ranges[0]), *(other.result() for other in others)]
 
-    def step(self, buffers: int, own: Callable[[int, int], object], serve: Serve) -> None:
-        """The same for a step that fills this set of buffers, without a call of Python for it in each thread.
-
-        `own` makes it for the first rows, in this thread; `serve` is for the others.
-        """
+    def step(self, buffers: int, actions: NDArray[np.int64], take_part: TakePart, serve: Serve) -> int:
+        """Post a step with these actions, while this set of buffers shows the games, and take part in it, without a
+        call of Python for it in each thread; returns how it stands in the end."""
         pool = self._awake()
-        if pool is None:
-            own(*self.ranges[0])
-            return
         try:
-            self._step(pool, buffers, own, serve)
+            resigned = post(self._tickets, buffers, actions)
+            for place in range(1, len(self.ranges)):
+                if pool and resigned >> place & 1:
+                    self._serving[place] = pool.submit(serve, self._tickets, place)
+            while not (stands := take_part(self._tickets)):
+                for future in self._serving.values():
+                    if future.done():
+                        future.result()
+                time.sleep(1e-5)
+            return stands
         except BaseException:  # Ctrl-C, say: who serves is not known any more
-            pool.shutdown()
+            if pool:
+                pool.shutdown()
             self._hire()
             raise
-
-    def _step(self, pool: ThreadPoolExecutor, buffers: int, own: Callable[[int, int], object], serve: Serve) -> None:
-        resigned = post(self._tickets, buffers)
-        for place in range(1, len(self.ranges)):
-            if resigned >> place & 1:
-                self._serving[place] = pool.submit(serve, self._tickets, place, *self.ranges[place])
-        own(*self.ranges[0])
-        while not all_finished(self._tickets):
-            for future in self._serving.values():
-                if future.done():
-                    future.result()
-            time.sleep(1e-5)
 
     def _awake(self) -> ThreadPoolExecutor | None:
         if self._pool and self._process != os.getpid():
