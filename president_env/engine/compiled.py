@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import numba
-from numba.core import config
+from numba.core import config, types
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -95,6 +95,13 @@ def _part(function: Function, inline: bool) -> Function:
     decorated: Function = numba.njit(
         nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, forceinline=inline
     )(function)
+    call_template: Any = decorated.get_call_template  # type: ignore[attr-defined]
+
+    def of_any_number(args: Any, kws: Any) -> Any:
+        """Without it Numba compiles the function once more for every constant that it is called with."""
+        return call_template([types.unliteral(each) for each in args], kws)  # type: ignore[attr-defined]
+
+    decorated.get_call_template = of_any_number  # type: ignore[attr-defined]
     return decorated
 
 
