@@ -94,6 +94,6 @@ def growth(threads: int) -> Iterator[Entry]:
     for size in (16, 64, 256, 1024, 4096, 16384, 65536):
         yield Entry(f"quebec, {size:,} games", faces.batch(quebec, size), "quebec, 1,024 games")
     for number in range(2, threads + 1):
-        for size in (1024, 16384, 65536):
+        for size in (1024, 4096, 16384, 65536):
             loop = faces.batch(quebec, size, num_threads=number)
             yield Entry(f"quebec, {size:,} games, {number} threads", loop, f"quebec, {size:,} games")
