@@ -74,7 +74,7 @@ def measured(seconds: float, repetitions: int, *, with_growth: bool) -> dict[str
         "command": "make bench" + " ARGS=--growth" * with_growth,
         "machine": f"{kept} of {processor()}, Python {platform.python_version()}",
         "faces": rows_of(faces, timings),
-        "wanted": wanted(timings),
+        "wanted": wanted(timings) + wanted(grown),
         "growth": rows_of(growing, grown),
         "memory": memory(),
     }
@@ -102,7 +102,7 @@ def show(result: dict[str, Any], console: Console) -> None:
             console.print(_table(f"{title}, on {result['machine']}", titles, cells))
     for found in result["wanted"]:
         bound, figure = found["wanted"]
-        console.print(f"{ratio_text(found)} (wanted: {bound} {figure:,.0f})", highlight=False)
+        console.print(f"{ratio_text(found)} (wanted: {bound} {figure:,g})", highlight=False)
     console.print(memory_text(result["memory"]), highlight=False)
 
 

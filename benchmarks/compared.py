@@ -59,10 +59,20 @@ def compared() -> Iterator[Entry]:
             yield Entry(what, loop, BATCH)
 
 
+THREADED = (1024, 4096, 16384, 65536)
+"""Batches that are timed with several threads."""
+
+
+def threaded(num_games: int, num_threads: int = 1) -> str:
+    """What a batch of quebec is called among the loops."""
+    return f"quebec, {num_games:,} games" + f", {num_threads} threads" * (num_threads > 1)
+
+
 WANTED = (
     (BATCH, "RLCard doudizhu", "at least", 1000.0),
     (BATCH, FASTEST, "at least", 20.0),
     (NOTHING, AEC, "at most", 3.0),
+    *((threaded(size, 2), threaded(size), "at least", 1.8) for size in THREADED),
 )
 """(what, how many times as fast it is as this, bound, figure)."""
 
@@ -92,8 +102,7 @@ def growth(threads: int) -> Iterator[Entry]:
     universal = faces.batch(quebec, 1024, limits=Limits())
     yield Entry("quebec, 4 players, universal moves and observations", universal, "basic, 4 players")
     for size in (16, 64, 256, 1024, 4096, 16384, 65536):
-        yield Entry(f"quebec, {size:,} games", faces.batch(quebec, size), "quebec, 1,024 games")
+        yield Entry(threaded(size), faces.batch(quebec, size), threaded(1024))
     for number in range(2, threads + 1):
-        for size in (1024, 4096, 16384, 65536):
-            loop = faces.batch(quebec, size, num_threads=number)
-            yield Entry(f"quebec, {size:,} games, {number} threads", loop, f"quebec, {size:,} games")
+        for size in THREADED:
+            yield Entry(threaded(size, number), faces.batch(quebec, size, num_threads=number), threaded(size))
