@@ -418,3 +418,16 @@ def test_records_are_of_the_very_dtypes_that_compiled_code_knows():
     batch = Games([Rules.preset("basic"), Rules.preset("quebec")], 3, limits=Limits())
     assert batch.parameters.dtype is PARAMETERS, "a call takes microseconds longer if it is merely equal"
     assert batch.games.dtype is GAME
+
+
+@pytest.mark.parametrize(
+    "all_rules", [[EVERYTHING], [Rules.preset("quebec"), Rules.preset("house", players=7), EVERYTHING]]
+)
+def test_a_match_is_the_same_record_whatever_was_played_in_its_row_before(all_rules):
+    used, fresh = (Games(all_rules, 24, seed=9, limits=Limits()) for _ in range(2))
+    for seed in range(3):
+        used.reset(seed=seed)
+        for _ in range(400):
+            used.step((used.mask * np.random.default_rng(seed).random(used.mask.shape)).argmax(axis=1))
+        used.reset(seed=9)
+        assert [name for name in GAME.names or () if not np.array_equal(used.games[name], fresh.games[name])] == []

@@ -1,5 +1,7 @@
 """Tickets: a step that was posted is made once, by whoever is there, or refused as a whole."""
 
+import signal
+
 import numpy as np
 import pytest
 from numba.core import config
@@ -163,3 +165,28 @@ def test_a_step_that_is_broken_off_does_not_hang_the_next(monkeypatch):
         shared.step(actions)
         alone.step(actions)
     assert np.array_equal(shared.observation, alone.observation)
+
+
+@pytest.mark.skipif(config.DISABLE_JIT or not hasattr(signal, "setitimer"), reason="needs threads and timers")
+@pytest.mark.parametrize(("num_games", "num_threads"), [(2, 2), (300, 4), (1024, 2)])
+def test_whenever_a_step_is_broken_off_the_batch_begins_anew(monkeypatch, num_games, num_threads):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    shared = Games(Rules.preset("basic"), num_games, seed=1, num_threads=num_threads)
+    alone = Games(Rules.preset("basic"), num_games, seed=1)
+    usual = signal.signal(signal.SIGALRM, interrupted)
+    try:
+        for k in range(12):
+            with pytest.raises(KeyboardInterrupt):  # noqa: PT012 (it may come at any of the steps)
+                signal.setitimer(signal.ITIMER_REAL, 0.0005 + k * 0.0001)
+                while True:
+                    shared.step(shared.mask.argmax(axis=1))
+            for batch_of in (shared, alone):
+                batch_of.reset(seed=k)
+                for _ in range(5):
+                    batch_of.step(batch_of.mask.argmax(axis=1))
+            assert np.array_equal(shared.observation, alone.observation)
+            assert (shared.games == alone.games).all()
+    finally:
+        signal.signal(signal.SIGALRM, usual)

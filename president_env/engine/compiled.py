@@ -81,8 +81,8 @@ def _entry(function: Function, counted: bool) -> Function:
 
 
 def compiled(function: Function) -> Function:
-    """`numba.njit` with the engine's cache, free of the global lock while it runs: for what Python calls. It allocates
-    nothing."""
+    """`numba.njit` with the engine's cache, free of the global lock while it runs: for what Python calls. It makes
+    no arrays."""
     return _entry(function, False)
 
 
@@ -95,6 +95,8 @@ def _part(function: Function, inline: bool) -> Function:
     decorated: Function = numba.njit(
         nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, forceinline=inline
     )(function)
+    if config.DISABLE_JIT:
+        return decorated
     call_template: Any = decorated.get_call_template  # type: ignore[attr-defined]
 
     def of_any_number(args: Any, kws: Any) -> Any:
@@ -106,8 +108,8 @@ def _part(function: Function, inline: bool) -> Function:
 
 
 def part(function: Function) -> Function:
-    """What compiled functions alone call: part of their machine code, not to be called from Python. It allocates
-    nothing."""
+    """What compiled functions alone call: part of their machine code, not to be called from Python. It makes no arrays
+    and returns none: callers that count references and those that do not would disagree about them."""
     return _part(function, False)
 
 

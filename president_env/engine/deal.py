@@ -54,10 +54,19 @@ def round_reset(g, p):
     g["taker"][1] = -1
     g["giver"][0] = -1
     g["giver"][1] = -1
+    g["owed"][0] = 0
+    g["owed"][1] = 0
+    for k in range(2):
+        g["run_seats"][k] = -1
+    for k in range(3):
+        g["drop_seats"][k] = -1
     g["drop_index"] = -1
+    g["drop_size"] = 0
+    g["completer"] = -1
     g["trade_offer"][0] = -1
     g["trade_offer"][1] = -1
     g["trade_step"] = 0
+    g["trade_tries"] = 0
 
 
 @part

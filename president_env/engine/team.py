@@ -56,6 +56,7 @@ class Team:
         """Post a step with these actions, while this set of buffers shows the games, and take part in it, without a
         call of Python for it in each thread; returns how it stands in the end."""
         pool = self._awake()
+        self._posted = actions  # which threads may still read if this step is broken off
         try:
             resigned = post(self._tickets, buffers, actions)
             for place in range(1, len(self.ranges)):
