@@ -169,7 +169,7 @@ def test_a_step_that_is_broken_off_does_not_hang_the_next(monkeypatch):
 
 @pytest.mark.skipif(config.DISABLE_JIT or not hasattr(signal, "setitimer"), reason="needs threads and timers")
 @pytest.mark.parametrize(("num_games", "num_threads"), [(2, 2), (300, 4), (1024, 2)])
-def test_whenever_a_step_is_broken_off_the_batch_begins_anew(monkeypatch, num_games, num_threads):
+def test_whenever_a_step_is_broken_off_the_batch_begins_anew(num_games, num_threads):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
